@@ -1,0 +1,101 @@
+package games
+
+import "time"
+
+// Board is a game's face: what undo would not restore (a cursor, a camera, a drag, an animation). It belongs to one
+// screen and is used by one goroutine.
+type Board interface {
+	// Fit tells the window, in cells, and the player's options. It is called before anything else, and again whenever
+	// one of them changes, also in the middle of a drag or an animation. What is larger than the window scrolls.
+	Fit(s State, w, h int, o Options)
+	// Input answers a key, a mouse event or a tick with a move to make; "" and used: only the face changed; not
+	// used: the event is the screen's. It is called in a finished game too, where it may not return a move that acts.
+	Input(s State, in Input) (m Move, used bool)
+	// Next is when it wants its next tick; 0: it stands still.
+	Next(s State) time.Duration
+	// Watch follows a step that was made elsewhere: of a replay, or one's own after a resume. s is the position
+	// after it. With "" it shows s afresh, as after a jump in a replay: nothing that came before counts.
+	Watch(s State, m Move)
+	// Draw draws the position on the whole canvas, which is as large as Fit said and blank. It changes nothing.
+	Draw(c *Canvas, s State, sc Scene)
+	// Hints are the keys that work right now, the most useful first.
+	Hints() []Hint
+}
+
+// Kind is what happened in an Input.
+type Kind uint8
+
+const (
+	Tick    Kind = iota // the time that Next asked for has passed
+	Key                 // Key says which
+	Press               // a mouse button went down at X, Y
+	Drag                // the mouse moved to X, Y while a button was down
+	Release             // a mouse button went up at X, Y
+	Wheel               // Button says which way
+)
+
+// Button is a mouse button, or a direction of its wheel.
+type Button uint8
+
+const (
+	NoButton Button = iota
+	Left
+	Middle
+	Right
+	WheelUp
+	WheelDown
+)
+
+// Input is one event for a Board.
+type Input struct {
+	Kind   Kind
+	Key    string // as Bubble Tea spells it: "a", "A", "up", "shift+up", "enter", "space", "esc"
+	Button Button
+	X, Y   int           // cells from the board's top left; may lie outside of it
+	Now    time.Duration // since some fixed moment, monotonic: for animations, never for rules
+}
+
+// Hint is a key and what it does now: {"p", "path"}.
+type Hint struct{ Key, Does string }
+
+// Motion is how much a player wants to see move.
+type Motion uint8
+
+const (
+	FullMotion Motion = iota
+	ReducedMotion
+	NoMotion
+)
+
+// Depth is how many colours the player's terminal shows. Nothing may be said by colour alone in any of them.
+type Depth uint8
+
+const (
+	TrueColour Depth = iota
+	Colours256
+	Colours16
+	Mono
+)
+
+// Options are what the player chose that concerns how a board looks and answers.
+type Options struct {
+	ASCII  bool // glyphs within ASCII only
+	Motion Motion
+	Depth  Depth
+	On     map[string]bool // the game's own settings, by Setting.ID; nil is none
+	Start  Move            // the opening that must be made first, to be marked on the board; "" for none
+}
+
+// Ghost is another run on the same seed, to be drawn dim beside the player's.
+type Ghost struct {
+	Name  string
+	State State
+	Last  Move // its last move, "" before the first
+}
+
+// Scene is what a board needs besides the position to be drawn.
+type Scene struct {
+	Elapsed time.Duration // the run's clock
+	Ghosts  []Ghost
+	Replay  bool // watched, not played: the hand (a cursor, a camera) is the replay's
+}

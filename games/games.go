@@ -1,0 +1,150 @@
+// Package games says what a game is: how a position is dealt, moved, judged, drawn and played again.
+//
+// It knows nothing of terminals, SSH, clocks or stores, and imports nothing but the standard library. Rules are
+// values: a State never changes, a Move is text, and every random choice comes from a Seed, so that a run can be
+// stored, compared and played again anywhere.
+package games
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// ErrIllegal is returned by State.Apply for a move that the rules do not allow in this position, or that is no move
+// of the game at all. The position is unchanged.
+var ErrIllegal = errors.New("illegal move")
+
+// ErrMode is returned by Game.Mode for a text that names no mode; the error that wraps it says what is allowed.
+var ErrMode = errors.New("no such mode")
+
+// ErrSeed is returned by ParseSeed.
+var ErrSeed = errors.New("a seed is 1 to 16 hexadecimal digits")
+
+// Seed is what a deal is made from: game, dealing version, mode, seed and (where the game deals late) the first
+// move give one position, everywhere and always.
+type Seed uint64
+
+// ParseSeed reads 1 to 16 hexadecimal digits in either case; ErrSeed otherwise.
+func ParseSeed(text string) (Seed, error) {
+	n, err := strconv.ParseUint(text, 16, 64)
+	if err != nil || len(text) > 16 || strings.ContainsAny(text, "+_") {
+		return 0, fmt.Errorf("%q: %w", text, ErrSeed)
+	}
+	return Seed(n), nil
+}
+
+// String is the seed as 16 hexadecimal digits.
+func (s Seed) String() string { return fmt.Sprintf("%016x", uint64(s)) }
+
+// Move is a move in the game's own short notation, such as "open 3,4" or "north". A move that begins with "~" only
+// shows the hand ("~look east"): it is recorded and given to Board.Watch, never to State.Apply.
+type Move string
+
+// Reveal is the move by which any game shows its solution. The run is Assisted from then on.
+const Reveal Move = "reveal"
+
+// Shows reports whether the move only shows the hand.
+func (m Move) Shows() bool { return strings.HasPrefix(string(m), "~") }
+
+// Status says where a run stands. The clock runs while it is Playing.
+type Status uint8
+
+const (
+	Ready   Status = iota // dealt, the clock not started: the first move starts it
+	Playing               // a maze is dealt Playing
+	Won
+	Lost
+)
+
+// Over reports whether the run has ended.
+func (s Status) Over() bool { return s == Won || s == Lost }
+
+func (s Status) String() string { return [...]string{"ready", "playing", "won", "lost"}[s] }
+
+// State is one position. It never changes: Apply returns the next. It is safe for concurrent use.
+type State interface {
+	// Apply returns the position after the move, or ErrIllegal. A finished game accepts nothing.
+	Apply(Move) (State, error)
+	Status() Status
+	// Assisted reports whether the solution or a hint was shown: such a run never ranks.
+	Assisted() bool
+	// Progress is how far the run is, done of of, in the game's own measure (3BV opened, cells of the solution passed).
+	Progress() (done, of int)
+	// Text is the position, canonically: two positions are the same if and only if their texts are. What only the
+	// seed knows so far (mines not yet dealt) is not part of it.
+	Text() string
+}
+
+// Mode is one way to play a game: a size, a difficulty, a view. What a player sets in the menu is Mode; what undo
+// would restore is State; what undo would not is Board; what only the terminal shows is the display's.
+type Mode struct {
+	ID      string // in every record, never changes: "20x20-fp"
+	Title   string // on its own: "20 x 20, first person"
+	Size    string // its place along the menu's line: "20x20"
+	Variant string // its place across it: "first person"; the modes of one game share a few
+	Ranked  bool   // listed modes are; custom ones never
+	Cols    int    // the smallest window, in cells, in which the board shows whole;
+	Rows    int    // it scrolls in a smaller one
+}
+
+// Fact is something to say about a finished run, such as {"steps", "214, 9 more than needed"}.
+type Fact struct{ Name, Value string }
+
+// Setting is a choice of the player that only one game knows, off unless chosen: {"marks", "Question marks"}.
+type Setting struct{ ID, Title string }
+
+// Tool is a command that a game offers on the command line: `arcade deal maze`, `arcade solve minesweeper`.
+type Tool struct {
+	Verb  string // "deal" or "solve"
+	Short string // one line of help
+	// New declares the tool's flags and returns what to run after they were parsed. An error that wraps ErrMode or
+	// ErrSeed is wrong usage.
+	New func(*flag.FlagSet) func(Mode, io.Writer) error
+}
+
+// Game is an entry of the catalogue: a value, safe for concurrent use. Optional fields may be nil or empty.
+type Game struct {
+	ID      string // in every record, never changes
+	Title   string
+	Aliases []string // what a person may type instead of the ID
+	Version int      // of the dealing: it rises when a seed deals another position than before
+	Modes   []Mode   // the listed modes, in the menu's order; the first is the default
+	// Mode finds a listed mode, or makes a custom one ("33x21", "24x20/80"); ErrMode with the bounds otherwise.
+	Mode func(text string) (Mode, error)
+	// Deal returns the first position of a mode that Mode returned.
+	Deal     func(Mode, Seed) (State, error)
+	NewBoard func() Board
+	// Start is the opening that everybody must make on a known seed (a daily, a ghost, the same again), so that all
+	// play one position. Nil where the deal does not wait for the first move.
+	Start func(Mode, Seed) Move
+	// Label is how hard this deal is within its mode, in a word. Nil where nothing is known before the game.
+	Label func(Mode, Seed) string
+	// Live is a short figure to show while playing ("3BV/s 1.7"). Nil for none.
+	Live func(s State, elapsed time.Duration) string
+	// Facts are for the result screen, the most telling first, computed from the steps of the run. They are a pure
+	// function of their arguments.
+	Facts func(Mode, Seed, []Step) []Fact
+	// Demo is a run to show in the menu, a few seconds long when its steps are played as timed. It is the same each time.
+	Demo     func() Replay
+	Settings []Setting
+	Tools    []Tool
+	// Help is a short text about the rules for the help screen, a paragraph a line.
+	Help []string
+	// Clock reports that the board draws the running time itself.
+	Clock bool
+}
+
+// Find returns the listed mode of that id.
+func (g Game) Find(id string) (Mode, bool) {
+	for _, m := range g.Modes {
+		if m.ID == id {
+			return m, true
+		}
+	}
+	return Mode{}, false
+}

@@ -1,0 +1,86 @@
+// Package keys knows who is at the other end of a connection: which public key signed, and what a player may be
+// called. It also keeps the server's own host key. It knows no sessions, no games and no store.
+package keys
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"strings"
+
+	"golang.org/x/crypto/ssh"
+)
+
+// Key is a public key that has proved itself. It is comparable; the zero Key is a guest's, who has none.
+type Key struct{ blob string }
+
+// Tag is a key as the database knows it: an HMAC of the key with a secret of the database, so that a stolen file
+// names nobody whose public key is known elsewhere.
+type Tag [16]byte
+
+// Of returns the key that signed, nil for a guest. A certificate is reduced to the key that it certifies: otherwise
+// one key would be as many players as it finds certifiers.
+func Of(k ssh.PublicKey) Key {
+	for {
+		c, ok := k.(*ssh.Certificate)
+		if !ok {
+			break
+		}
+		k = c.Key
+	}
+	if k == nil {
+		return Key{}
+	}
+	return Key{string(k.Marshal())}
+}
+
+// Guest reports whether there is no key.
+func (k Key) Guest() bool { return k.blob == "" }
+
+// Tag returns the key's tag under a secret.
+func (k Key) Tag(secret []byte) Tag {
+	mac := hmac.New(sha256.New, secret)
+	mac.Write([]byte(k.blob))
+	return Tag(mac.Sum(nil))
+}
+
+// Fingerprint is the key's SHA-256 fingerprint as OpenSSH prints it; "" for a guest. For its owner's eyes only.
+func (k Key) Fingerprint() string {
+	p, err := ssh.ParsePublicKey([]byte(k.blob))
+	if err != nil {
+		return ""
+	}
+	return ssh.FingerprintSHA256(p)
+}
+
+// Type is the key's algorithm, such as "ssh-ed25519"; "" for a guest.
+func (k Key) Type() string {
+	p, err := ssh.ParsePublicKey([]byte(k.blob))
+	if err != nil {
+		return ""
+	}
+	return p.Type()
+}
+
+// Accepted reports whether a key of this kind may play: ed25519, ECDSA, RSA of 2048 bits and more, and their
+// hardware-held kinds, alone or certified.
+func Accepted(k ssh.PublicKey) bool {
+	if c, ok := k.(*ssh.Certificate); ok {
+		k = c.Key
+	}
+	switch k.Type() {
+	case ssh.KeyAlgoED25519, ssh.KeyAlgoSKED25519, ssh.KeyAlgoSKECDSA256,
+		ssh.KeyAlgoECDSA256, ssh.KeyAlgoECDSA384, ssh.KeyAlgoECDSA521:
+		return true
+	case ssh.KeyAlgoRSA:
+		return rsaBits(k) >= 2048
+	}
+	return false
+}
+
+// Skeleton maps names that look alike to one text: case, separators and the letters and digits that are mistaken for
+// each other fold together. Two players never have names of one skeleton.
+func Skeleton(name string) string {
+	s := strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(name))
+	return strings.NewReplacer("rn", "m", "vv", "w", "cl", "d",
+		"0", "o", "1", "l", "i", "l", "|", "l", "5", "s", "2", "z", "8", "b", "6", "b", "9", "g", "q", "g", "3", "e", "4", "a", "7", "t").Replace(s)
+}

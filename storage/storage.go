@@ -1,0 +1,227 @@
+// Package storage keeps what the arcade must not forget: players and their keys, runs and the replays that prove
+// them, leaderboards, dailies, settings and games in progress. It knows no game, no session and no screen: games and
+// modes are names here, a replay is bytes, a time is milliseconds.
+//
+// Store is the contract; every engine passes storagetest.Run.
+package storage
+
+import (
+	"errors"
+	"io"
+	"time"
+
+	"arcade.example.com/keys"
+)
+
+var (
+	ErrNotFound  = errors.New("not found")
+	ErrGuest     = errors.New("a guest has no key to keep it under")
+	ErrName      = errors.New("no such name is possible") // keys.CheckName refuses it
+	ErrNameTaken = errors.New("the name is taken, or looks like one that is")
+	ErrCode      = errors.New("no such code, or it has expired or was used")
+	ErrLastKey   = errors.New("a player keeps at least one key")
+	ErrAttempted = errors.New("the first attempt at this daily was made already")
+	ErrReadOnly  = errors.New("the store takes no writes") // full, read-only, or stopped after a failed fsync
+	ErrInUse     = errors.New("another process has the database open")
+	ErrDamaged   = errors.New("the database is damaged")
+	ErrNewer     = errors.New("the database was written by a newer arcade")
+)
+
+// Period is the span of time that a leaderboard covers.
+type Period string
+
+const (
+	All  Period = "all"
+	Week Period = "week" // ISO 8601, UTC: Monday to Sunday
+	Day  Period = "day"  // UTC
+)
+
+// Leaderboard names a leaderboard. With Daily set ("2026-11-20") it is that day's challenge, whatever Period says;
+// otherwise Period at the instant At: the zero At is now.
+type Leaderboard struct {
+	Game, Mode string
+	Period     Period
+	Daily      string
+	At         time.Time
+}
+
+// Player is who plays. ID is six of [0-9a-z], fixed for ever, and stands beside the name everywhere.
+type Player struct {
+	ID     string
+	Name   string // "" until set
+	Known  bool   // written: has a finished run, a name, a setting or a game in progress
+	Joined time.Time
+}
+
+// Key is one of a player's keys, as it can be shown without knowing the key.
+type Key struct {
+	Tag   keys.Tag
+	Label string // the short name given to it when it was linked, or ""
+	Type  string // "ssh-ed25519"
+	Added time.Time
+	Seen  time.Time // of the last write with it, to the day
+}
+
+// Run is one finished, won, verified run. ID is a ULID; saving the same ID again changes nothing.
+type Run struct {
+	ID         string
+	Key        keys.Key // who ran it
+	Game, Mode string
+	Version    int    // of the dealing
+	Seed       uint64 // what it was dealt from
+	Millis     int64  // its time, ms
+	Ended      time.Time
+	Daily      string // the day whose challenge it was, "" for none: then it counts on that leaderboard only
+	Steps      []byte // games.Encode
+}
+
+// Entry is a line of a leaderboard.
+type Entry struct {
+	Rank   int // 1 is best; equal times: who was first
+	Player string
+	ID     string
+	Millis int64
+	At     time.Time
+	Run    string
+}
+
+// Standing is what a saved run came to.
+type Standing struct {
+	Run    string
+	Rank   int           // the player's rank on the leaderboard of all time (or of the daily) after the run
+	Of     int           // how many players stand there
+	Best   bool          // it is the player's new best
+	Before time.Duration // the player's best before, 0 for none
+	Record time.Duration // the leaderboard's best before, 0 for none
+}
+
+// Best is a player's line on one leaderboard of all time.
+type Best struct {
+	Game, Mode string
+	Of         int
+	Entry
+}
+
+// Result is one of a player's times in a mode, for the plot of the profile.
+type Result struct {
+	At     time.Time
+	Millis int64
+}
+
+// Replay is a run as it is played again.
+type Replay struct {
+	Run     string
+	Player  Player // the zero Player where the runner has left
+	Game    string
+	Mode    string
+	Version int
+	Seed    uint64
+	Millis  int64
+	At      time.Time
+	Daily   string
+	Steps   []byte
+}
+
+// Progress is a game that was not finished. Its clock stood at Millis at the instant Saved.
+type Progress struct {
+	Run        string // the ULID that the run will have
+	Game, Mode string
+	Version    int
+	Seed       uint64
+	Known      bool // it began on a known seed: unranked
+	Daily      string
+	Boot       string // the server process that ran it
+	Millis     int64
+	Saved      time.Time
+	Steps      []byte
+}
+
+// Attempt is a player's try at a daily.
+type Attempt struct {
+	Date   string
+	Game   string
+	Mode   string
+	Run    string
+	Begun  time.Time
+	Done   bool  // won
+	Millis int64 // when Done
+}
+
+// Store is what every engine does. All methods are safe for concurrent use; each is one transaction, and what it
+// wrote is durable when it returns without an error. A write that returns an error may still have been applied: it
+// can be repeated, and applies once. Instants are UTC, to the millisecond.
+type Store interface {
+	// Player returns the player of a key. One who was never written is not written now: Known is false. ErrGuest.
+	Player(k keys.Key) (Player, error)
+	// Find returns the player of an id, or of a name in any spelling that looks like it. ErrNotFound.
+	Find(idOrName string) (Player, error)
+	// SetName names the key's player. ErrName, ErrNameTaken.
+	SetName(k keys.Key, name string) (Player, error)
+	// Settings returns the player's settings, never nil; SetSettings replaces them (at most 4 KiB).
+	Settings(k keys.Key) (map[string]string, error)
+	SetSettings(k keys.Key, s map[string]string) error
+
+	// Keys lists the keys of the key's player, the oldest first.
+	Keys(k keys.Key) ([]Key, error)
+	// Tag is the tag of a key in this database.
+	Tag(k keys.Key) keys.Tag
+	// Code returns a linking code for the key's player, and when it expires (10 minutes); the one before is void.
+	Code(k keys.Key, now time.Time) (code string, expires time.Time, err error)
+	// Link gives the key to the player who was shown the code, together with all that its own player had: bests merge,
+	// nothing is lost, the id and name of the side that showed the code stay. ErrCode; five wrong tries by one key
+	// within ten minutes void its tries for that long.
+	Link(k keys.Key, code, label string, now time.Time) (Player, error)
+	// Unlink takes the key of that tag from the key's player. ErrNotFound, ErrLastKey.
+	Unlink(k keys.Key, tag keys.Tag) error
+
+	// Save keeps a verified run: its line on the leaderboards of all periods (or of its daily alone), and its replay
+	// as long as it is the player's best of a leaderboard or in its first 100.
+	Save(Run) (Standing, error)
+	// Replay returns a run. ErrNotFound, also for one whose replay has expired.
+	Replay(run string) (Replay, error)
+	// Replays calls f for every replay kept, in the order of run ids, until f returns an error, and returns that.
+	Replays(f func(Replay) error) error
+
+	// Top returns n lines from rank from (1 is first) on, and how many lines there are.
+	Top(lb Leaderboard, from, n int) (lines []Entry, total int, err error)
+	// Row returns the player's line. ErrNotFound.
+	Row(lb Leaderboard, playerID string) (Entry, error)
+	// Bests returns the player's lines on the leaderboards of all time.
+	Bests(playerID string) ([]Best, error)
+	// Results returns the player's last n times in a mode, the oldest first; at most 100 are kept.
+	Results(playerID, game, mode string, n int) ([]Result, error)
+	// Changes is a number that rises with every change of the leaderboard while the store is open. It costs nothing
+	// to ask.
+	Changes(lb Leaderboard) uint64
+
+	// DailySeed returns the seed of a day's challenge: an HMAC of date and game with a secret of the database.
+	DailySeed(date, game string) uint64
+	// Attempt records the first attempt at a daily, before it begins. ErrAttempted.
+	Attempt(k keys.Key, a Attempt) error
+	// Attempts returns the player's attempts from one date to another, both included, the oldest first.
+	Attempts(playerID, from, to string) ([]Attempt, error)
+
+	// Keep keeps the player's game in progress, one a game; Kept returns them; Drop forgets one. Keep of a run that
+	// was saved or dropped already does nothing.
+	Keep(k keys.Key, p Progress) error
+	Kept(k keys.Key) ([]Progress, error)
+	Drop(k keys.Key, game, run string) error
+
+	// Rename, RemoveRun and RemovePlayer are for the operator. ErrNotFound.
+	Rename(playerID, name string) error
+	RemoveRun(run string) error
+	RemovePlayer(playerID string) error
+	// Sweep removes what has expired by now: replays that hold no place, leaderboards of past periods, old codes,
+	// players without a run or a name. It works in short transactions.
+	Sweep(now time.Time) error
+
+	// Backup writes a consistent copy. It holds no transaction while it waits for w.
+	Backup(w io.Writer) error
+	// Verify recounts every leaderboard and its counters and calls bad for each fault that it finds.
+	Verify(bad func(error)) error
+	// Size is the database's size in bytes.
+	Size() int64
+	// Healthy returns nil while writes are taken, and an error that wraps ErrReadOnly and the cause otherwise.
+	Healthy() error
+	Close() error
+}
