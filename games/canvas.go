@@ -105,8 +105,8 @@ type Cell struct {
 	FG, BG Ink
 }
 
-// Canvas is a rectangle of cells to draw on. Drawing outside of it does nothing. A canvas made by Sub draws on the
-// same cells. The zero value is an empty canvas.
+// Canvas is a rectangle of cells to draw on, made by NewCanvas. Drawing outside of it does nothing. A canvas made by
+// Sub draws on the same cells.
 type Canvas struct {
 	w, h, stride int
 	cells        []Cell

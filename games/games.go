@@ -32,8 +32,8 @@ type Seed uint64
 // ParseSeed reads 1 to 16 hexadecimal digits in either case; ErrSeed otherwise.
 func ParseSeed(text string) (Seed, error) {
 	n, err := strconv.ParseUint(text, 16, 64)
-	if err != nil || len(text) > 16 || strings.ContainsAny(text, "+_") {
-		return 0, fmt.Errorf("%q: %w", text, ErrSeed)
+	if err != nil || len(text) > 16 {
+		return 0, fmt.Errorf("%.20q: %w", text, ErrSeed)
 	}
 	return Seed(n), nil
 }
@@ -130,7 +130,9 @@ type Game struct {
 	// function of their arguments.
 	Facts func(Mode, Seed, []Step) []Fact
 	// Demo is a run to show in the menu, a few seconds long when its steps are played as timed. It is the same each time.
-	Demo     func() Replay
+	Demo func() Replay
+	// Week is the listed mode of each day's daily, Monday first. Empty texts: the game has no dailies.
+	Week     [7]string
 	Settings []Setting
 	Tools    []Tool
 	// Help is a short text about the rules for the help screen, a paragraph a line.

@@ -3,8 +3,8 @@ package games
 import "math/bits"
 
 // Rand is the arcade's own source of randomness for dealing: wyrand by Wang Yi, one multiplication a number. Its
-// numbers and the mapping to a range are part of every dealing version: they never change. The zero value is the
-// source of seed 0. It is not safe for concurrent use, and not for secrets.
+// numbers and the mapping to a range are part of every dealing version: they never change. It is made by NewRand, is
+// not safe for concurrent use, and not for secrets.
 type Rand struct{ state uint64 }
 
 // NewRand returns the source of a seed. Different purposes within one deal use different streams.

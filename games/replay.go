@@ -1,6 +1,7 @@
 package games
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -10,10 +11,11 @@ import (
 // MaxSteps is how many steps a run may have and still be replayed; a longer one plays on unranked.
 const MaxSteps = 20000
 
-// maxMove bounds a move's text in bytes, maxReplay an encoded replay.
+// maxMove bounds a move's text in bytes, maxReplay an encoded replay, maxMillis (34 years) a run's time.
 const (
 	maxMove   = 64
 	maxReplay = 1 << 20
+	maxMillis = 1 << 40
 )
 
 // ErrReplay is returned for a replay that cannot be read, or that the rules refuse.
@@ -92,12 +94,13 @@ func Encode(steps []Step) []byte {
 	return b
 }
 
-// Decode reads what Encode wrote, and nothing else: ErrReplay for anything that is cut, too long or has a rest.
+// Decode reads what Encode wrote, and nothing else: ErrReplay for anything that is cut, too long, has a rest or is
+// another spelling of the same steps.
 func Decode(b []byte) ([]Step, error) {
 	if len(b) > maxReplay {
 		return nil, fmt.Errorf("%d bytes: %w", len(b), ErrReplay)
 	}
-	var bad bool
+	whole, bad := b, false
 	number := func(limit uint64) uint64 {
 		n, k := binary.Uvarint(b)
 		if k <= 0 || n > limit {
@@ -112,7 +115,7 @@ func Decode(b []byte) ([]Step, error) {
 	var words []Move
 	var at time.Duration
 	for range count {
-		at += time.Duration(number(1<<40)) * time.Millisecond
+		at += time.Duration(number(maxMillis-uint64(at/time.Millisecond))) * time.Millisecond
 		n := number(uint64(len(words)))
 		if bad {
 			break
@@ -129,7 +132,7 @@ func Decode(b []byte) ([]Step, error) {
 		}
 		steps = append(steps, Step{at, words[n-1]})
 	}
-	if bad || len(b) > 0 {
+	if bad || !bytes.Equal(Encode(steps), whole) {
 		return nil, fmt.Errorf("decode: %w", ErrReplay)
 	}
 	return steps, nil
