@@ -1,0 +1,49 @@
+package minesweeper
+
+// layout is where the mines are. It never changes once dealt, so that every position of a run shares it. A cell's
+// index is y*w+x.
+type layout struct {
+	w, h, mines int
+	mine        []bool
+	count       []uint8 // mines around each cell; of a mine's own cell too
+}
+
+// newLayout returns a layout without mines.
+func newLayout(w, h int) *layout {
+	return &layout{w: w, h: h, mine: make([]bool, w*h), count: make([]uint8, w*h)}
+}
+
+// put puts a mine on a free cell. Only for who is laying it out.
+func (l *layout) put(i int) {
+	l.mine[i] = true
+	l.mines++
+	var near [8]int
+	for _, n := range around(l.w, l.h, i, &near) {
+		l.count[n]++
+	}
+}
+
+// view is what a player knows of a layout: its size, how many mines it has, and the numbers opened so far. Flags are
+// what a player believes, so they are no part of it.
+type view struct {
+	w, h, mines int
+	cell        []int8 // 0..8 where opened, unknown where not
+}
+
+// unknown is a cell of a view that was not opened.
+const unknown int8 = -1
+
+// around returns the cells around cell i of a board of w by h in reading order, written into near.
+func around(w, h, i int, near *[8]int) []int {
+	x, y := i%w, i/w
+	k := 0
+	for ny := max(y-1, 0); ny <= min(y+1, h-1); ny++ {
+		for nx := max(x-1, 0); nx <= min(x+1, w-1); nx++ {
+			if n := ny*w + nx; n != i {
+				near[k] = n
+				k++
+			}
+		}
+	}
+	return near[:k]
+}
