@@ -18,7 +18,7 @@ const (
 // mines is part of the dealing version.
 func uniform(w, h, mines, first int, r *games.Rand) *layout {
 	var near [8]int
-	kept := around(w, h, first, &near)
+	kept := neighbours(w, h, first, &near)
 	if mines > w*h-1-len(kept) {
 		kept = nil
 	}

@@ -18,7 +18,7 @@ func (l *layout) put(i int) {
 	l.mine[i] = true
 	l.mines++
 	var near [8]int
-	for _, n := range around(l.w, l.h, i, &near) {
+	for _, n := range neighbours(l.w, l.h, i, &near) {
 		l.count[n]++
 	}
 }
@@ -27,14 +27,11 @@ func (l *layout) put(i int) {
 // what a player believes, so they are no part of it.
 type view struct {
 	w, h, mines int
-	cell        []int8 // 0..8 where opened, unknown where not
+	cell        []int8 // 0..8 where opened, -1 where not
 }
 
-// unknown is a cell of a view that was not opened.
-const unknown int8 = -1
-
-// around returns the cells around cell i of a board of w by h in reading order, written into near.
-func around(w, h, i int, near *[8]int) []int {
+// neighbours returns the cells around cell i of a board of w by h in reading order, written into near.
+func neighbours(w, h, i int, near *[8]int) []int {
 	x, y := i%w, i/w
 	k := 0
 	for ny := max(y-1, 0); ny <= min(y+1, h-1); ny++ {
