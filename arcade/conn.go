@@ -1,0 +1,293 @@
+package arcade
+
+import (
+	"errors"
+	"io"
+	"net"
+	"net/netip"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+)
+
+const (
+	maxSessions = 4  // open channels a connection
+	maxRejects  = 50 // refused channels, after which a connection is ended
+
+	// A connection's requests a second, and all its bytes once it is authenticated: ten times what a hand on a mouse
+	// makes, with OpenSSH's chaff of 50 packets a second between the keys.
+	requestRate, requestBurst = 500, 500
+	wireRate, wireBurst       = 16 << 10, 256 << 10
+)
+
+// greeting is how a client's first line begins. Only a server may send other lines before it (RFC 4253, 4.2), so
+// that a forged PROXY header ends here.
+const greeting = "SSH-"
+
+var errRefused = errors.New("connection refused")
+
+// conn is a connection that was let in. Above the net.Conn it keeps what a client may send and how long it may take,
+// and what its sessions share.
+type conn struct {
+	net.Conn
+	g     *guard
+	peer  *peer
+	addr  netip.Addr // where it comes from; invalid where the transport has no such address
+	began time.Time
+
+	once   sync.Once
+	closed chan struct{}
+	authed atomic.Bool
+	cost   atomic.Int32              // of ending now, before authentication
+	limit  atomic.Pointer[time.Time] // the deadline set from above
+
+	// The reading goroutine's own.
+	read int
+	in   bucket
+
+	mu       sync.Mutex
+	requests bucket
+	open     int // session channels
+	running  int // of these, with a handler
+	rejects  int
+	unused   *time.Timer // ends it for having no session; nil before authentication
+	alive    *time.Timer // asks whether the client is still there; nil before the first session
+}
+
+func newConn(g *guard, nc net.Conn, addr netip.Addr) *conn {
+	c := &conn{
+		Conn: nc, g: g, addr: addr, began: time.Now(), closed: make(chan struct{}),
+		in:       bucket{rate: wireRate, burst: wireBurst},
+		requests: bucket{rate: requestRate, burst: requestBurst},
+	}
+	if !addr.IsLoopback() { // a health check greets and leaves, as often as it likes
+		c.cost.Store(costBare)
+	}
+	return c
+}
+
+// tried notes an attempt to authenticate.
+func (c *conn) tried(method string, err error) {
+	switch {
+	case err == nil:
+		c.authed.Store(true)
+		c.g.mu.Lock()
+		c.g.authenticated(c)
+		c.g.mu.Unlock()
+		c.mu.Lock()
+		c.unused = time.AfterFunc(c.g.Unused, c.endUnused)
+		c.mu.Unlock()
+	case method != "none": // which every client tries first, to hear what there is
+		c.cost.Store(costAuth)
+	}
+}
+
+// end closes the connection for a cause that is the client's.
+func (c *conn) end(cause string) {
+	c.once.Do(func() { c.release(cause) })
+}
+
+// Close closes the connection. It may be called more than once.
+func (c *conn) Close() error {
+	c.once.Do(func() { c.release("") })
+	return nil
+}
+
+func (c *conn) release(cause string) {
+	close(c.closed)
+	c.Conn.Close()
+	c.mu.Lock()
+	for _, t := range []*time.Timer{c.unused, c.alive} {
+		if t != nil {
+			t.Stop()
+		}
+	}
+	c.mu.Unlock()
+	var cost float64
+	if !c.authed.Load() {
+		cost = float64(c.cost.Load())
+	}
+	c.g.leave(c, cost)
+	if cause != "" {
+		c.g.refused(cause)
+		c.g.log.Debug("connection ended", "from", c.addr, "cause", cause)
+	}
+}
+
+func (c *conn) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	if c.authed.Load() {
+		c.wait(c.in.take(float64(n), time.Now()))
+		return n, err
+	}
+	if cause, cost := c.judge(b[:n], err); cause != "" {
+		c.cost.Store(cost)
+		c.end(cause)
+		return 0, errRefused
+	}
+	return n, err
+}
+
+// judge says what is wrong with what was read before authentication, "" if nothing is.
+func (c *conn) judge(b []byte, err error) (cause string, cost int32) {
+	begin := c.read
+	c.read += len(b)
+	for i := begin; i < min(c.read, len(greeting)); i++ {
+		if b[i-begin] != greeting[i] {
+			return causeProtocol, costSpeak
+		}
+	}
+	var late net.Error
+	switch {
+	case c.read > c.g.PreAuth:
+		return causeBytes, costSpeak
+	case errors.As(err, &late) && late.Timeout():
+		return causeHandshake, costLate
+	}
+	return "", 0
+}
+
+func (c *conn) wait(d time.Duration) {
+	if d <= 0 {
+		return
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-c.closed:
+	}
+}
+
+// SetDeadline is for the whole handshake; a write has its own, nearer one.
+func (c *conn) SetDeadline(t time.Time) error {
+	c.limit.Store(&t)
+	return c.Conn.SetReadDeadline(t)
+}
+
+func (c *conn) Write(b []byte) (int, error) {
+	until := time.Now().Add(c.g.Stall)
+	if l := c.limit.Load(); l != nil && !l.IsZero() && l.Before(until) {
+		until = *l
+	}
+	c.Conn.SetWriteDeadline(until)
+	n, err := c.Conn.Write(b)
+	var late net.Error
+	if errors.As(err, &late) && late.Timeout() {
+		c.end(causeStalled)
+	}
+	return n, err
+}
+
+// asked counts a request, and ends the connection when they come too fast.
+func (c *conn) asked() {
+	c.mu.Lock()
+	wait := c.requests.take(1, time.Now())
+	c.mu.Unlock()
+	if wait > 0 {
+		c.end(causeRequests)
+	}
+}
+
+// enter takes one of the connection's places for a session channel, leave gives it back.
+func (c *conn) enter() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.open == maxSessions {
+		return false
+	}
+	c.open++
+	return true
+}
+
+func (c *conn) leave() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.open--
+}
+
+// reject refuses a channel, and ends the connection of a client that does not take no for an answer.
+func (c *conn) reject(nc gossh.NewChannel, why gossh.RejectionReason, text string) {
+	nc.Reject(why, text)
+	c.mu.Lock()
+	c.rejects++
+	enough := c.rejects > maxRejects
+	c.mu.Unlock()
+	if enough {
+		c.end(causeSessions)
+	}
+}
+
+// begin notes a session whose handler starts, finish one whose handler has ended.
+func (c *conn) begin(sc gossh.Conn) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.running++
+	c.unused.Stop()
+	if c.alive == nil {
+		c.alive = time.AfterFunc(c.g.Keepalive, func() { c.keepAlive(sc) })
+	}
+}
+
+func (c *conn) finish() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.running--; c.running == 0 {
+		c.unused.Reset(c.g.Unused)
+	}
+}
+
+func (c *conn) endUnused() {
+	defer c.g.caught("unused connection", func() { c.Close() })
+	c.mu.Lock()
+	unused := c.running == 0
+	c.mu.Unlock()
+	if unused {
+		c.end(causeUnused)
+	}
+}
+
+// keepAlive asks the client for a sign of life through the encrypted channel, and has itself called again. It runs
+// only while an answer is due: a quiet connection costs a timer and no goroutine.
+func (c *conn) keepAlive(sc gossh.Conn) {
+	defer c.g.caught("keepalive", func() { c.Close() })
+	dead := time.AfterFunc(2*c.g.Keepalive, func() { c.end(causeDead) })
+	_, _, err := sc.SendRequest("keepalive@openssh.com", true, nil)
+	dead.Stop()
+	if err == nil {
+		c.mu.Lock()
+		c.alive.Reset(c.g.Keepalive)
+		c.mu.Unlock()
+	}
+}
+
+// out writes to a client, one writer at a time, and ends the connection of a client that does not read: one whose
+// SSH window stays shut holds no bytes up in the transport below.
+type out struct {
+	c *conn
+	w io.Writer
+
+	mu    sync.Mutex
+	watch *time.Timer
+}
+
+// outPiece is as much as a client must take within limits.Stall, which is a slow line indeed.
+const outPiece = 32 << 10
+
+func (o *out) Write(p []byte) (n int, err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.watch == nil {
+		o.watch = time.AfterFunc(o.c.g.Stall, func() { o.c.end(causeStalled) })
+	}
+	defer o.watch.Stop()
+	for n < len(p) && err == nil {
+		var m int
+		o.watch.Reset(o.c.g.Stall)
+		m, err = o.w.Write(p[n:min(n+outPiece, len(p))])
+		n += m
+	}
+	return n, err
+}

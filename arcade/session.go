@@ -1,0 +1,432 @@
+package arcade
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"arcade.example.com/keys"
+	"charm.land/ssh"
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// What a session may ask for.
+const (
+	maxCommand  = 1 << 10 // bytes of a command
+	maxText     = 128     // bytes of any other text
+	maxEnv      = 16      // variables
+	maxEnvBytes = 2 << 10 // names and values together
+	maxRequests = 64      // requests before it starts anything
+
+	maxWidth, maxHeight   = 400, 120 // cells of a window
+	zeroWidth, zeroHeight = 80, 24   // of a window that has no size, or says so
+
+	resizeEvery = 50 * time.Millisecond
+
+	// Input a second and at once: nobody types or points so fast. Whoever goes on for maxFlood is ended, since what
+	// waits to be read waits in our memory.
+	inputRate, inputBurst = 2 << 10, 8 << 10
+	maxFlood              = time.Minute
+)
+
+// errClosed is why a session's context is done when its client has closed the channel, or has gone.
+var errClosed = errors.New("the client closed the session")
+
+// session is one SSH session of a client. It is an ssh.Session, so that middleware can have it, but nothing in it
+// grows with what a client sends, and it ends with its channel rather than with the connection.
+//
+// Text from the client has been cleaned, but for RawCommand. Reading is for one goroutine; everything else is safe
+// for concurrent use.
+type session struct {
+	gossh.Channel
+	g      *guard
+	c      *conn
+	sc     *gossh.ServerConn
+	ctx    sessionContext
+	cancel context.CancelCauseFunc
+	stdout out
+	stderr out
+
+	// The reading goroutine's own.
+	in      bucket
+	flooded time.Time // since when input has been too fast; zero: it is not
+
+	// Set by requests, and no more once the session has started.
+	environ  []string
+	envBytes int
+	pty      bool
+	terminal string
+	command  string
+	tooLong  bool // so that command was not kept
+	started  bool
+	asks     int
+
+	mu      sync.Mutex
+	size    ssh.Window
+	resized chan ssh.Window // the latest size that nobody has taken yet
+	told    time.Time       // when resized was last sent to
+	late    *time.Timer     // sends the size that came too soon after; nil: none waits
+	exited  bool
+}
+
+var _ ssh.Session = (*session)(nil)
+
+// sessionContext is a connection's context that ends with a session.
+type sessionContext struct {
+	ssh.Context
+	own context.Context
+}
+
+func (c sessionContext) Done() <-chan struct{} { return c.own.Done() }
+func (c sessionContext) Err() error            { return c.own.Err() }
+func (c sessionContext) Value(key any) any     { return c.own.Value(key) }
+func (c sessionContext) User() string          { return clean(c.Context.User(), maxText) }
+func (c sessionContext) ClientVersion() string { return clean(c.Context.ClientVersion(), maxText) }
+
+// session handles a client's wish for a session, from the opening of its channel to the end of its handler.
+func (g *guard) session(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.NewChannel, ctx ssh.Context) {
+	c := connOf(ctx)
+	defer g.caught("session requests", func() { c.Close() })
+	c.asked()
+	if !c.enter() {
+		g.refused(causeSessions)
+		c.reject(nc, gossh.ResourceShortage, fmt.Sprintf("no more than %d sessions on a connection", maxSessions))
+		return
+	}
+	defer c.leave()
+	ch, reqs, err := nc.Accept()
+	if err != nil {
+		return
+	}
+	newSession(g, c, sc, ch, ctx).serve(srv.Handler, reqs)
+}
+
+func newSession(g *guard, c *conn, sc *gossh.ServerConn, ch gossh.Channel, ctx ssh.Context) *session {
+	own, cancel := context.WithCancelCause(ctx)
+	return &session{
+		Channel: ch, g: g, c: c, sc: sc, ctx: sessionContext{ctx, own}, cancel: cancel,
+		stdout: out{c: c, w: ch}, stderr: out{c: c, w: ch.Stderr()},
+		in:      bucket{rate: inputRate, burst: inputBurst},
+		size:    ssh.Window{Width: zeroWidth, Height: zeroHeight},
+		resized: make(chan ssh.Window, 1),
+	}
+}
+
+// serve answers a session's requests until its channel closes, and returns when its handler has ended. It never
+// waits for the handler in between: the whole connection would.
+func (s *session) serve(handler ssh.Handler, reqs <-chan *gossh.Request) {
+	done := make(chan struct{})
+	for req := range reqs {
+		s.c.asked()
+		ok, starts := s.ask(req.Type, req.Payload)
+		req.Reply(ok, nil)
+		if starts {
+			s.g.begin()
+			s.c.begin(s.sc)
+			go s.run(handler, done)
+		}
+	}
+	s.cancel(errClosed)
+	if s.started {
+		<-done
+	}
+}
+
+// run is the life of a handler. A panic in it ends this session alone.
+func (s *session) run(handler ssh.Handler, done chan<- struct{}) {
+	defer close(done)
+	defer s.g.finish()
+	defer s.c.finish()
+	defer s.cancel(nil)
+	defer s.g.caught("session", func() { s.Exit(1) })
+	if s.tooLong {
+		handler = refuseCommand
+	}
+	handler(s)
+	s.Exit(0)
+}
+
+// refuseCommand is the handler of a command that is too long to be looked at.
+func refuseCommand(s ssh.Session) {
+	s.(*session).g.refused(causeCommand)
+	fmt.Fprintf(s.Stderr(), "A command is at most %d bytes long. Try: help\n", maxCommand)
+	s.Exit(2)
+}
+
+// ask answers one request, and says whether the session is to start now. Whatever is not named here is refused:
+// subsystem, x11-req, auth-agent-req@openssh.com, signal and all that may come.
+func (s *session) ask(kind string, payload []byte) (ok, starts bool) {
+	if kind == "window-change" && s.pty {
+		return s.askResize(payload), false
+	}
+	if s.started {
+		return false, false
+	}
+	if s.asks++; s.asks > maxRequests {
+		s.c.end(causeRequests)
+		return false, false
+	}
+	switch kind {
+	case "pty-req":
+		return s.askTerminal(payload), false
+	case "env":
+		return s.askEnv(payload), false
+	case "shell":
+		s.started = true
+	case "exec":
+		s.started = s.askCommand(payload)
+	}
+	return s.started, s.started
+}
+
+func (s *session) askTerminal(payload []byte) bool {
+	var p struct {
+		Term                             string
+		Width, Height, WidthPx, HeightPx uint32
+		Modes                            string
+	}
+	if s.pty || gossh.Unmarshal(payload, &p) != nil {
+		return false
+	}
+	s.pty, s.terminal = true, clean(p.Term, maxText)
+	s.size = windowOf(p.Width, p.Height)
+	return true
+}
+
+func (s *session) askEnv(payload []byte) bool {
+	var p struct{ Name, Value string }
+	if gossh.Unmarshal(payload, &p) != nil || !allowedEnv(p.Name) || len(s.environ) == maxEnv {
+		return false
+	}
+	entry := p.Name + "=" + clean(p.Value, maxText)
+	if s.envBytes+len(entry) > maxEnvBytes {
+		return false
+	}
+	s.envBytes += len(entry)
+	s.environ = append(s.environ, entry)
+	return true
+}
+
+// allowedEnv reports whether a variable says something about a terminal that we want to know.
+func allowedEnv(name string) bool {
+	switch name {
+	case "LANG", "COLORTERM", "NO_COLOR", "TERM_PROGRAM":
+		return true
+	}
+	category, ok := strings.CutPrefix(name, "LC_")
+	return ok && len(category) <= 16 && strings.Trim(category, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == ""
+}
+
+func (s *session) askCommand(payload []byte) bool {
+	var p struct{ Command string }
+	if gossh.Unmarshal(payload, &p) != nil {
+		return false
+	}
+	if s.tooLong = len(p.Command) > maxCommand; !s.tooLong {
+		s.command = p.Command
+	}
+	return true
+}
+
+func (s *session) askResize(payload []byte) bool {
+	if len(payload) < 8 {
+		return false
+	}
+	w := windowOf(binary.BigEndian.Uint32(payload), binary.BigEndian.Uint32(payload[4:]))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if w == s.size {
+		return true
+	}
+	s.size = w
+	if wait := resizeEvery - time.Since(s.told); wait <= 0 {
+		s.tell()
+	} else if s.late == nil {
+		s.late = time.AfterFunc(wait, s.tellLate)
+	}
+	return true
+}
+
+// tell leaves the size where sizes finds it, in place of one that nobody has taken. s.mu is held.
+func (s *session) tell() {
+	select {
+	case <-s.resized:
+	default:
+	}
+	s.resized <- s.size
+	s.told = time.Now()
+}
+
+func (s *session) tellLate() {
+	defer s.g.caught("resize", func() { s.c.Close() })
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.late = nil
+	s.tell()
+}
+
+// windowOf bounds a size before anything is allocated for it.
+func windowOf(w, h uint32) ssh.Window {
+	if w == 0 {
+		w = zeroWidth
+	}
+	if h == 0 {
+		h = zeroHeight
+	}
+	return ssh.Window{Width: int(min(w, maxWidth)), Height: int(min(h, maxHeight))}
+}
+
+// key is the key that signed, the zero Key for a guest.
+func (s *session) key() keys.Key { return keys.Of(s.PublicKey()) }
+
+// source is the address that the client comes from; invalid where the transport has no such address.
+func (s *session) source() netip.Addr { return s.c.addr }
+
+// term is the client's TERM, "" without a terminal.
+func (s *session) term() string { return s.terminal }
+
+// env returns a variable of the client's environment, "" for one that it did not send or may not.
+func (s *session) env(name string) string {
+	for _, e := range slices.Backward(s.environ) {
+		if value, ok := strings.CutPrefix(e, name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}
+
+// window is the size of the client's terminal in cells, 1..400 by 1..120.
+func (s *session) window() (w, h int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.size.Width, s.size.Height
+}
+
+// sizes has each change of window, at most twenty a second, and only the latest that was not taken. It is never
+// closed. It is for one receiver, and is the channel of Pty.
+func (s *session) sizes() <-chan ssh.Window { return s.resized }
+
+// raw writes to the client's terminal what it is given, byte for byte.
+func (s *session) raw() io.Writer { return &s.stdout }
+
+// Write writes to the client, as a terminal driver does where there is a terminal: LF becomes CR LF.
+func (s *session) Write(p []byte) (int, error) { return s.write(&s.stdout, p) }
+
+func (s *session) write(o *out, p []byte) (int, error) {
+	if !s.pty {
+		return o.Write(p)
+	}
+	q := bytes.ReplaceAll(p, []byte("\r\n"), []byte("\n"))
+	q = bytes.ReplaceAll(q, []byte("\n"), []byte("\r\n"))
+	if n, err := o.Write(q); err != nil {
+		return min(n, len(p)), err
+	}
+	return len(p), nil
+}
+
+// Stderr is Write's counterpart for the client's error stream.
+func (s *session) Stderr() io.ReadWriter { return errorStream{s} }
+
+type errorStream struct{ s *session }
+
+func (e errorStream) Read(p []byte) (int, error)  { return e.s.Channel.Stderr().Read(p) }
+func (e errorStream) Write(p []byte) (int, error) { return e.s.write(&e.s.stderr, p) }
+
+// Read reads input, no faster than a person makes it.
+func (s *session) Read(p []byte) (int, error) {
+	n, err := s.Channel.Read(p[:min(len(p), inputBurst)])
+	now := time.Now()
+	wait := s.in.take(float64(n), now)
+	switch {
+	case wait == 0:
+		s.flooded = time.Time{}
+		return n, err
+	case s.flooded.IsZero():
+		s.flooded = now
+	case now.Sub(s.flooded) > maxFlood:
+		s.c.end(causeInput)
+	}
+	t := time.NewTimer(wait)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-s.ctx.Done():
+	}
+	return n, err
+}
+
+// Exit tells the client how the session ended, and closes it. Only the first call says anything.
+func (s *session) Exit(code int) error {
+	s.mu.Lock()
+	again := s.exited
+	s.exited = true
+	s.mu.Unlock()
+	if again {
+		return errors.New("the session has exited already")
+	}
+	if _, err := s.SendRequest("exit-status", false, gossh.Marshal(struct{ Status uint32 }{uint32(code)})); err != nil {
+		return err
+	}
+	return s.Close()
+}
+
+// Close closes the session without a word, and ends its context.
+func (s *session) Close() error {
+	defer s.cancel(nil)
+	return s.Channel.Close()
+}
+
+// User is the name that the client gave. Nobody has checked it.
+func (s *session) User() string { return s.ctx.User() }
+
+func (s *session) RemoteAddr() net.Addr { return s.sc.RemoteAddr() }
+func (s *session) LocalAddr() net.Addr  { return s.sc.LocalAddr() }
+
+// Environ is the client's environment, as far as it concerns us.
+func (s *session) Environ() []string { return slices.Clone(s.environ) }
+
+// Command is the command in words; none when the client asked for a shell.
+func (s *session) Command() []string {
+	words := splitWords(s.command)
+	for i, w := range words {
+		words[i] = clean(w, maxCommand)
+	}
+	return words
+}
+
+// RawCommand is the command as the client sent it, not cleaned.
+func (s *session) RawCommand() string { return s.command }
+
+func (s *session) Subsystem() string { return "" }
+
+// Context ends with the session. Its values are the connection's.
+func (s *session) Context() ssh.Context { return s.ctx }
+
+func (s *session) Permissions() ssh.Permissions { return *s.ctx.Permissions() }
+
+// PublicKey is the key, or certificate, whose signature authenticated the connection; nil for a guest. It comes from
+// the connection's permissions and from nothing that an authentication callback has seen.
+func (s *session) PublicKey() ssh.PublicKey {
+	k, _ := s.ctx.Value(ssh.ContextKeyPublicKey).(ssh.PublicKey)
+	return k
+}
+
+func (s *session) EmulatedPty() bool { return true }
+
+func (s *session) Pty() (ssh.Pty, <-chan ssh.Window, bool) {
+	w, h := s.window()
+	return ssh.Pty{Term: s.terminal, Window: ssh.Window{Width: w, Height: h}}, s.resized, s.pty
+}
+
+// Signals and Break have nothing to tell: no client's signal means anything here.
+func (s *session) Signals(chan<- ssh.Signal) {}
+func (s *session) Break(chan<- bool)         {}
