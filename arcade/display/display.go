@@ -1,0 +1,246 @@
+package display
+
+import (
+	"context"
+	"encoding/base64"
+	"io"
+	"slices"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/games"
+)
+
+// Display shows frames on one terminal and reads its input. Its methods are safe for concurrent use; Run and Read
+// are called once each.
+type Display struct {
+	out  io.Writer
+	wake chan struct{} // of one: a wake-up while the writer writes is kept, more are one
+
+	mu         sync.Mutex
+	palette    *Palette
+	w, h       int
+	back       []games.Cell // the latest frame
+	shown      []cell       // what the terminal shows, or will when the write under way is done
+	rows       []rowState
+	lossy      bool // the latest frame is one of a movement
+	afresh     bool // nothing is known of what the terminal shows
+	want       modes
+	have       modes
+	wantCursor textCursor
+	haveCursor textCursor
+	asked      bool   // the terminal was asked what it can do
+	synced     bool   // it answered that it has mode 2026
+	copied     string // for the clipboard, not sent yet
+	at         cursor
+	pen        pen
+
+	pace          time.Duration
+	paced         time.Time
+	frames, bytes uint64
+}
+
+// rowState says what the writer has to do about a row.
+type rowState uint8
+
+const (
+	dirty rowState = 1 << iota // its cells changed since it was written
+	rough                      // some of its cells are only nearly right
+)
+
+// New returns a display that writes to out, which is the raw channel: nothing may translate line feeds on the way.
+func New(out io.Writer, p *Palette) *Display {
+	return &Display{out: out, palette: p, wake: make(chan struct{}, 1), afresh: true}
+}
+
+// SetPalette changes how inks look. What is on the screen is drawn afresh.
+func (d *Display) SetPalette(p *Palette) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.palette == p {
+		return
+	}
+	d.palette, d.afresh = p, true
+	d.wakeUp()
+}
+
+// Frame takes a copy of the canvas and of the view's modes (AltScreen, MouseMode, Cursor, WindowTitle, ReportFocus,
+// DisableBracketedPasteMode) as what the terminal is to show next. It never waits for the terminal: a frame that was
+// not sent yet is replaced. A frame like the one before costs a comparison and sends nothing.
+func (d *Display) Frame(c *games.Canvas, v tea.View) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	changed := d.resize(c.Size())
+	for y := range d.h {
+		if row, old := c.Row(y), d.back[y*d.w:][:d.w]; !slices.Equal(row, old) {
+			copy(old, row)
+			d.rows[y] |= dirty
+			changed = true
+		}
+	}
+	d.lossy = c.IsLossy()
+	if !d.lossy {
+		for y, s := range d.rows {
+			if s&rough != 0 {
+				d.rows[y] |= dirty
+				changed = true
+			}
+		}
+	}
+	if m, c := modesOf(v), textCursorOf(v.Cursor); m != d.want || c != d.wantCursor {
+		d.want, d.wantCursor, changed = m, c, true
+	}
+	if changed {
+		d.wakeUp()
+	}
+}
+
+// resize makes room for frames of another size; reports whether it is another.
+func (d *Display) resize(w, h int) bool {
+	if w == d.w && h == d.h {
+		return false
+	}
+	d.w, d.h, d.afresh = w, h, true
+	d.back, d.shown, d.rows = make([]games.Cell, w*h), make([]cell, w*h), make([]rowState, h)
+	return true
+}
+
+func (d *Display) wakeUp() {
+	select {
+	case d.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Copy puts text on the player's clipboard, where the terminal allows it (OSC 52).
+func (d *Display) Copy(text string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.copied = text
+	d.wakeUp()
+}
+
+// Stats is how many frames and bytes were sent.
+func (d *Display) Stats() (frames, bytes uint64) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.frames, d.bytes
+}
+
+// idle is how long after the last frame a link counts as free again.
+const idle = 2 * time.Second
+
+// Pace is how long it took of late to get a frame onto the link; 0 after two seconds without any. An animation that
+// draws no frames sooner than Pace apart draws none in vain.
+func (d *Display) Pace() time.Duration {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if time.Since(d.paced) > idle {
+		return 0
+	}
+	return d.pace
+}
+
+// Run is the display's one writer. It sends frames until ctx is done or a write fails, and at the end, whatever the
+// reason, sets back what it set in the terminal. It waits for a write under way: to be rid of a client that does not
+// read, close the channel. The error is the write's; nil when ctx was done.
+func (d *Display) Run(ctx context.Context) (err error) {
+	defer func() {
+		if err == nil {
+			_, err = d.out.Write(d.restore())
+		}
+	}()
+	var buf []byte
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-d.wake:
+		}
+		buf = d.next(buf[:0])
+		if len(buf) == 0 {
+			continue
+		}
+		start := time.Now()
+		if _, err := d.out.Write(buf); err != nil {
+			return err
+		}
+		d.sent(len(buf), start)
+		if cap(buf) > keep && len(buf) < cap(buf)/4 {
+			buf = nil
+		}
+	}
+}
+
+// keep is how large an output buffer may stay with a session that no longer needs it; a usual change is far below.
+const keep = 1 << 10
+
+func (d *Display) sent(n int, start time.Time) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	now := time.Now()
+	took := now.Sub(start)
+	if now.Sub(d.paced) < idle {
+		took = (3*d.pace + took) / 4
+	}
+	d.pace, d.paced = took, now
+	d.frames++
+	d.bytes += uint64(n)
+}
+
+// syncFrom is the size in bytes from which a frame is worth being shown as one.
+const syncFrom = 256
+
+const (
+	syncOn  = "\x1b[?2026h"
+	syncOff = "\x1b[?2026l"
+)
+
+// next appends what takes the terminal from what it shows to the latest frame.
+func (d *Display) next(b []byte) []byte {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !d.want.set {
+		return b
+	}
+	if d.copied != "" {
+		b = append(b, "\x1b]52;c;"...)
+		b = base64.StdEncoding.AppendEncode(b, []byte(d.copied))
+		b = append(b, "\x1b\\"...)
+		d.copied = ""
+	}
+	start := len(b)
+	if d.synced {
+		b = append(b, syncOn...)
+	}
+	body := len(b)
+	b = d.switchModes(b)
+	if d.afresh {
+		b = d.clear(b)
+	}
+	b = d.diff(b)
+	b = d.placeCursor(b)
+	switch n := len(b) - body; {
+	case !d.synced:
+	case n < syncFrom:
+		b = append(b[:start], b[body:]...)
+	default:
+		b = append(b, syncOff...)
+	}
+	return b
+}
+
+// clear empties the screen, and with it all doubt about what it shows.
+func (d *Display) clear(b []byte) []byte {
+	d.afresh = false
+	d.pen, d.at = pen{}, cursor{}
+	for i := range d.shown {
+		d.shown[i] = blankOn(0)
+	}
+	for y := range d.rows {
+		d.rows[y] = dirty
+	}
+	return append(b, "\x1b[m\x1b[H\x1b[2J"...)
+}
