@@ -48,6 +48,10 @@ type Move string
 // Reveal is the move by which any game shows its solution. The run is Assisted from then on.
 const Reveal Move = "reveal"
 
+// New is what a Board answers where it has a button to begin anew: the screen takes it as its key n. It is no step
+// of a run.
+const New Move = "~new"
+
 // Shows reports whether the move only shows the hand.
 func (m Move) Shows() bool { return strings.HasPrefix(string(m), "~") }
 

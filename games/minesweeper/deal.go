@@ -1,6 +1,7 @@
 package minesweeper
 
 import (
+	"fmt"
 	"slices"
 
 	"arcade.example.com/games"
@@ -12,6 +13,42 @@ const (
 	streamUniform = 2       // boards of chance
 	streamNoGuess = 1 << 32 // boards that need no guess: this one and the following, one a try
 )
+
+// dealState is Game.Deal. The mines wait for the first opening.
+func dealState(m games.Mode, seed games.Seed) (games.State, error) {
+	su, err := setupOf(m.ID)
+	if err != nil {
+		return nil, fmt.Errorf("deal minesweeper: %w", err)
+	}
+	return &state{setup: su, seed: seed, squares: make([]square, su.w*su.h)}, nil
+}
+
+// start is Game.Start: on a known seed everyone opens this cell first.
+func start(m games.Mode, seed games.Seed) games.Move {
+	su, err := setupOf(m.ID)
+	if err != nil {
+		return ""
+	}
+	return su.move("open", su.start(seed))
+}
+
+func (su setup) start(seed games.Seed) int {
+	r := games.NewRand(seed, streamStart)
+	return r.N(su.w * su.h)
+}
+
+// minefield is a layout and what it takes to open it.
+type minefield struct {
+	*layout
+	stats
+}
+
+// deal lays out the field that a seed holds for a first cell.
+func (su setup) deal(seed games.Seed, first int) *minefield {
+	r := games.NewRand(seed, streamUniform)
+	l := uniform(su.w, su.h, su.mines, first, &r)
+	return &minefield{l, measure(l)}
+}
 
 // uniform lays the mines out so that every layout that keeps the first cell and its neighbours free is equally
 // likely. Where there are too many mines for that, the first cell alone is kept free. How the numbers of r become

@@ -1,3 +1,125 @@
-// Package minesweeper is the game of mines: its rules, its dealing, its solver and its face. It knows no terminal,
-// no session, no clock and no store, and must never.
+// Package minesweeper is the game of mines: its rules, its dealing, its solver and its face.
+//
+// A position is what a player did to a board and, from the first opening on, the board: a layout that was dealt from
+// the seed, the mode and the cell that was opened first. The package knows no terminal, no session, no clock and no
+// store, and must never.
 package minesweeper
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"arcade.example.com/games"
+)
+
+// Bounds of a custom board.
+const (
+	minSide   = 5
+	maxWidth  = 60
+	maxHeight = 40
+)
+
+// Game is the catalogue's entry.
+func Game() games.Game {
+	return games.Game{
+		ID:       "minesweeper",
+		Title:    "Minesweeper",
+		Aliases:  []string{"mines"},
+		Version:  1,
+		Modes:    modes(),
+		Mode:     findMode,
+		Deal:     dealState,
+		Start:    start,
+		Live:     live,
+		Facts:    facts,
+		NewBoard: newFace,
+	}
+}
+
+// setup is what a mode's id says about a board.
+type setup struct {
+	id          string
+	w, h, mines int
+}
+
+// listed are the sizes in the menu, as in the original (beginner of Windows XP, 9 by 9).
+func listed() []setup {
+	return []setup{
+		{id: "beginner", w: 9, h: 9, mines: 10},
+		{id: "intermediate", w: 16, h: 16, mines: 40},
+		{id: "expert", w: 30, h: 16, mines: 99},
+	}
+}
+
+func modes() []games.Mode {
+	var chance []games.Mode
+	for _, s := range listed() {
+		m := s.mode()
+		m.Size, m.Ranked = s.id, true
+		m.Title = strings.ToUpper(s.id[:1]) + s.id[1:]
+		m.Variant = "chance"
+		chance = append(chance, m)
+	}
+	return chance
+}
+
+// mode is the mode of a custom board.
+func (s setup) mode() games.Mode {
+	cols, rows := wholeBoard(s.w, s.h)
+	return games.Mode{
+		ID:    s.id,
+		Title: fmt.Sprintf("%d x %d, %d mines", s.w, s.h, s.mines),
+		Size:  s.id,
+		Cols:  cols,
+		Rows:  rows,
+	}
+}
+
+// findMode is Game.Mode.
+func findMode(text string) (games.Mode, error) {
+	for _, m := range modes() {
+		if m.ID == text {
+			return m, nil
+		}
+	}
+	s, err := custom(text)
+	if err != nil {
+		return games.Mode{}, err
+	}
+	return s.mode(), nil
+}
+
+// setupOf reads the id of a mode that findMode returned.
+func setupOf(id string) (setup, error) {
+	for _, s := range listed() {
+		if s.id == id {
+			return s, nil
+		}
+	}
+	return custom(id)
+}
+
+// custom reads "24x20/80" in its one spelling.
+func custom(text string) (setup, error) {
+	size, mines, _ := strings.Cut(text, "/")
+	w, h, _ := strings.Cut(size, "x")
+	s := setup{id: text, w: number(w), h: number(h), mines: number(mines)}
+	if s.w < minSide || s.w > maxWidth || s.h < minSide || s.h > maxHeight {
+		return setup{}, fmt.Errorf("%.20q: a minefield is WIDTHxHEIGHT/MINES, %dx%d to %dx%d: %w",
+			text, minSide, minSide, maxWidth, maxHeight, games.ErrMode)
+	}
+	if s.mines < 1 || s.mines > s.w*s.h-1 {
+		return setup{}, fmt.Errorf("%.20q: %dx%d holds 1 to %d mines: %w", text, s.w, s.h, s.w*s.h-1, games.ErrMode)
+	}
+	return s, nil
+}
+
+// number reads a number from 0 up in its one spelling; -1 for any other text.
+func number(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || strconv.Itoa(n) != text {
+		return -1
+	}
+	return n
+}

@@ -1,0 +1,125 @@
+package minesweeper
+
+import (
+	"time"
+	"unicode/utf8"
+
+	"arcade.example.com/games"
+)
+
+// glyphs are the characters of the face: each thing has its own, so that none is told by its colour alone.
+type glyphs struct {
+	hidden, held, flag, mark, mine, fatal, wrong, begin     rune
+	flat, upright                                           rune
+	topLeft, topRight, midLeft, midRight, lowLeft, lowRight rune
+	button                                                  [counterRows]string
+}
+
+var fine = glyphs{
+	hidden: '■', held: '□', flag: '⚑', mark: '?', mine: '●', fatal: '✸', wrong: '✗', begin: '◆',
+	flat: '─', upright: '│', topLeft: '╭', topRight: '╮', midLeft: '├', midRight: '┤', lowLeft: '╰', lowRight: '╯',
+	button: [counterRows]string{"▗▄▄▄▖", "▐   ▌", "▝▀▀▀▘"},
+}
+
+var ascii = glyphs{
+	hidden: '#', held: '-', flag: 'F', mark: '?', mine: '*', fatal: 'X', wrong: 'x', begin: 'S',
+	flat: '-', upright: '|', topLeft: '+', topRight: '+', midLeft: '+', midRight: '+', lowLeft: '+', lowRight: '+',
+	button: [counterRows]string{".---.", "|   |", "'---'"},
+}
+
+func (f *face) glyphs() *glyphs {
+	if f.options.ASCII {
+		return &ascii
+	}
+	return &fine
+}
+
+// plain reports whether a ground shows only where a character does.
+func (f *face) plain() bool { return f.options.ASCII || f.options.Depth == games.Mono }
+
+// Draw draws the frame with its counters, and the part of the field that shows.
+func (f *face) Draw(c *games.Canvas, gs games.State, sc games.Scene) {
+	s := gs.(*state)
+	f.drawFrame(c)
+	f.drawWords(c, s)
+	if f.head > 0 {
+		f.drawCounter(c.Sub(f.x+2, f.y+1, counterCols, counterRows), s.left())
+		f.drawCounter(c.Sub(f.x+f.cols-2-counterCols, f.y+1, counterCols, counterRows), int(sc.Elapsed/time.Second))
+		f.drawButton(c, s)
+	}
+	for row := range f.vr {
+		f.drawRow(c, s, row)
+	}
+	for _, g := range sc.Ghosts {
+		f.drawGhost(c, s, g)
+	}
+	f.drawBracket(c, f.at, '[', ']', games.Cursor.Ink())
+	f.drawShaking(c)
+}
+
+// drawFrame draws the border, and arrows in it where the field goes on.
+func (f *face) drawFrame(c *games.Canvas) {
+	g, ink := f.glyphs(), games.Faint.Ink()
+	line := func(y int, left, right rune) {
+		c.Fill(f.x, y, f.cols, 1, games.Cell{Rune: g.flat, FG: ink})
+		c.Set(f.x, y, games.Cell{Rune: left, FG: ink})
+		c.Set(f.x+f.cols-1, y, games.Cell{Rune: right, FG: ink})
+	}
+	c.Fill(f.x, f.y, 1, f.rows, games.Cell{Rune: g.upright, FG: ink})
+	c.Fill(f.x+f.cols-1, f.y, 1, f.rows, games.Cell{Rune: g.upright, FG: ink})
+	line(f.y, g.topLeft, g.topRight)
+	if f.head > 0 {
+		line(f.y+f.head, g.midLeft, g.midRight)
+	}
+	line(f.y+f.rows-1, g.lowLeft, g.lowRight)
+}
+
+// drawWords says what there is to say, in the rule and in the lower border.
+func (f *face) drawWords(c *games.Canvas, s *state) {
+	rule, below := f.words(s)
+	f.inset(c, f.y+f.head, rule)
+	f.inset(c, f.y+f.rows-1, below)
+}
+
+func (f *face) inset(c *games.Canvas, y int, words string) {
+	if words == "" {
+		return
+	}
+	part := c.Sub(f.x+1, y, f.cols-2, 1)
+	x := max((f.cols-4-utf8.RuneCountInString(words))/2, 0)
+	part.Text(x, 0, " "+words+" ", games.Strong.Ink(), 0)
+}
+
+// words are what stands in the rule, and in the lower border.
+func (f *face) words(s *state) (rule, below string) {
+	if f.word == "" && f.begin(s) >= 0 {
+		return "begin at the marked cell", ""
+	}
+	return f.word, ""
+}
+
+// drawButton draws the smiling button.
+func (f *face) drawButton(c *games.Canvas, s *state) {
+	x, y := f.button()
+	ink, ground := games.Face.Ink(), games.Ink(0)
+	for i, row := range f.glyphs().button {
+		c.Text(x, y+i, row, ink, 0)
+	}
+	if f.hand.button && f.hand.over {
+		ground = games.Held.Ink()
+	}
+	c.Text(x+1, y+1, f.mood(s)+" ", ink, ground)
+}
+
+// mood is what the button's face looks like.
+func (f *face) mood(s *state) string {
+	switch {
+	case s.status == games.Won:
+		return "B)"
+	case s.status == games.Lost:
+		return ":("
+	case f.hand.cell >= 0 && f.hand.on >= 0:
+		return ":o"
+	}
+	return ":)"
+}

@@ -1,0 +1,61 @@
+package minesweeper
+
+import (
+	"fmt"
+	"time"
+
+	"arcade.example.com/games"
+)
+
+// live is Game.Live.
+func live(s games.State, elapsed time.Duration) string {
+	if s.Status() == games.Ready || elapsed < time.Second {
+		return "" // the first opening alone would be a speed beyond belief
+	}
+	done, _ := s.Progress()
+	return fmt.Sprintf("3BV/s %.1f", float64(done)/elapsed.Seconds())
+}
+
+// facts is Game.Facts.
+func facts(m games.Mode, seed games.Seed, steps []games.Step) []games.Fact {
+	s, clicks, elapsed := retrace(m, seed, steps)
+	if s == nil || s.field == nil {
+		return nil
+	}
+	bv := fmt.Sprint(s.field.bv)
+	if s.status != games.Won {
+		bv = fmt.Sprintf("%d of %d", s.done, s.field.bv)
+	}
+	all := []games.Fact{{Name: "3BV", Value: bv}}
+	if elapsed > 0 {
+		all = append(all, games.Fact{Name: "3BV/s", Value: fmt.Sprintf("%.2f", float64(s.done)/elapsed.Seconds())})
+	}
+	return append(all,
+		games.Fact{Name: "clicks", Value: fmt.Sprint(clicks)},
+		games.Fact{Name: "efficiency", Value: fmt.Sprintf("%d %%", 100*s.done/clicks)},
+		games.Fact{Name: "openings", Value: fmt.Sprint(s.field.openings)},
+		games.Fact{Name: "islands", Value: fmt.Sprint(s.field.islands)},
+	)
+}
+
+// retrace plays the steps and counts the clicks: the moves that opened, flagged or cleared something. It returns no
+// position where the steps are no run of the mode.
+func retrace(m games.Mode, seed games.Seed, steps []games.Step) (s *state, clicks int, elapsed time.Duration) {
+	dealt, err := dealState(m, seed)
+	if err != nil {
+		return nil, 0, 0
+	}
+	for _, st := range steps {
+		elapsed = st.At
+		if st.Move.Shows() {
+			continue
+		}
+		if dealt, err = dealt.Apply(st.Move); err != nil {
+			return nil, 0, 0
+		}
+		if st.Move != hint && st.Move != games.Reveal {
+			clicks++
+		}
+	}
+	return dealt.(*state), clicks, elapsed
+}

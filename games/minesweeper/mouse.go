@@ -1,0 +1,103 @@
+package minesweeper
+
+import "arcade.example.com/games"
+
+// press takes note of a button. The right one acts at once, the others when they are released.
+func (f *face) press(s *state, in games.Input) (games.Move, bool) {
+	i := f.hit(in.X, in.Y)
+	f.hand.on = i
+	switch in.Button {
+	case games.Left:
+		f.hand.left, f.hand.cell = true, i
+		f.hand.button = f.onButton(in.X, in.Y)
+		f.hand.over = f.hand.button
+		f.hand.chord = f.hand.right
+	case games.Middle:
+		f.hand.chord, f.hand.cell = true, i
+	case games.Right:
+		f.hand.right = true
+		f.hand.chord = f.hand.left
+		if !f.hand.left && i >= 0 {
+			return f.brush(s, i)
+		}
+	default:
+		return "", false
+	}
+	return "", true
+}
+
+// brush flags with the right button, and remembers what to paint the next cells with.
+func (f *face) brush(s *state, i int) (games.Move, bool) {
+	f.hand.paint = ""
+	if verb := f.flagVerb(s, i); verb == "flag" || verb == "clear" {
+		f.hand.paint = verb
+	}
+	return f.flag(s, i)
+}
+
+// drag follows the mouse. With the right button alone it paints.
+func (f *face) drag(s *state, in games.Input) (games.Move, bool) {
+	i, was := f.hit(in.X, in.Y), f.hand.on
+	f.hand.on, f.hand.over = i, f.onButton(in.X, in.Y)
+	if !f.hand.right || f.hand.left || i < 0 || i == was {
+		return "", true
+	}
+	if f.hand.paint == "flag" && s.squares[i] == covered || f.hand.paint == "clear" && s.squares[i] == flagged {
+		return f.act(s, f.hand.paint, i)
+	}
+	return "", true
+}
+
+// release acts where the button went down. Of two buttons the first that goes up acts; who slid off does nothing.
+func (f *face) release(s *state, in games.Input) (games.Move, bool) {
+	was, i := f.hand, f.hit(in.X, in.Y)
+	switch in.Button {
+	case games.Left:
+		f.hand.left = false
+	case games.Right:
+		f.hand.right = false
+	case games.NoButton: // old terminals do not say which
+		f.hand.left, f.hand.right = false, false
+	}
+	f.hand.chord, f.hand.button, f.hand.cell, f.hand.on, f.hand.paint = false, false, -1, -1, ""
+	switch {
+	case was.button && f.onButton(in.X, in.Y):
+		return games.New, true
+	case was.cell < 0 || was.cell != i:
+		return "", true
+	case was.chord:
+		return f.chord(s, i)
+	case was.left:
+		return f.use(s, i)
+	}
+	return "", true
+}
+
+// wheel scrolls, and takes the cursor along; nothing where all of the field shows.
+func (f *face) wheel(b games.Button) bool {
+	_, rows := f.across()
+	by := 1
+	if b == games.WheelUp {
+		by = -1
+	}
+	if rows <= f.vr {
+		return false
+	}
+	f.oy = min(max(f.oy+by, 0), rows-f.vr)
+	col, row := f.drawn(f.at)
+	f.at = f.cell(col, min(max(row, f.oy), f.oy+f.vr-1))
+	return true
+}
+
+// pressed reports whether cell i is to look pressed down.
+func (f *face) pressed(s *state, i int) bool {
+	on := f.hand.cell
+	if on < 0 || f.hand.on != on || s.status.Over() || s.squares[i] == opened || s.squares[i] == flagged {
+		return false
+	}
+	if !f.hand.chord && s.squares[on] != opened {
+		return i == on
+	}
+	x, y := i%s.w-on%s.w, i/s.w-on/s.w
+	return x >= -1 && x <= 1 && y >= -1 && y <= 1
+}

@@ -1,0 +1,118 @@
+package minesweeper
+
+import (
+	"strings"
+
+	"arcade.example.com/games"
+)
+
+// A cell is a character with half a column of ground on either side: the columns between two cells belong to both,
+// and show the one's ground at their left and the other's at their right.
+
+// drawRow draws a row of the field, counted from the first that shows.
+func (f *face) drawRow(c *games.Canvas, s *state, row int) {
+	y := f.fy + row
+	left := games.Ink(0)
+	for col := range f.vc {
+		x := f.fx + 2*col
+		cell := f.square(s, f.cell(f.ox+col, f.oy+row))
+		c.Set(x, y, f.between(left, cell.BG))
+		c.Set(x+1, y, cell)
+		left = cell.BG
+	}
+	c.Set(f.fx+2*f.vc, y, f.between(left, 0))
+}
+
+// between is the column between two grounds, one of which may be none: the frame's.
+func (f *face) between(left, right games.Ink) games.Cell {
+	if f.plain() {
+		return games.Cell{Rune: f.line(left, right), FG: games.Grid.Ink()}
+	}
+	switch {
+	case left == right:
+		return games.Cell{Rune: f.line(left, right), FG: games.Grid.Ink(), BG: left}
+	case left == 0:
+		return games.Cell{Rune: '▐', FG: right}
+	}
+	return games.Cell{Rune: '▌', FG: left, BG: right}
+}
+
+// line is the grid's line between two cells, if there is to be one.
+func (f *face) line(left, right games.Ink) rune {
+	if left == 0 || right == 0 || !f.options.On[gridSetting] {
+		return ' '
+	}
+	return f.glyphs().upright
+}
+
+// square is how cell i looks.
+func (f *face) square(s *state, i int) games.Cell {
+	g := f.glyphs()
+	over := s.status.Over()
+	switch mine := s.field != nil && s.field.mine[i]; {
+	case s.squares[i] == opened && mine:
+		return games.Cell{Rune: g.fatal, FG: games.Mine.Ink(), BG: games.Fatal.Ink()}
+	case s.squares[i] == opened:
+		return digit(s.number(i))
+	case s.status == games.Lost && s.squares[i] == flagged && !mine:
+		return games.Cell{Rune: g.wrong, FG: games.Wrong.Ink(), BG: games.Bare.Ink()}
+	case s.squares[i] == flagged || s.status == games.Won:
+		return games.Cell{Rune: g.flag, FG: games.Flag.Ink(), BG: games.Hidden.Ink()}
+	case mine && s.status == games.Lost:
+		return games.Cell{Rune: g.mine, FG: games.Mine.Ink(), BG: games.Bare.Ink()}
+	case mine && s.shown:
+		return games.Cell{Rune: g.mine, FG: games.Mine.Ink(), BG: games.Hidden.Ink()}
+	case s.squares[i] == marked:
+		return games.Cell{Rune: g.mark, FG: games.Mark.Ink(), BG: games.Hidden.Ink()}
+	case !over && f.pressed(s, i):
+		return games.Cell{Rune: g.held, FG: games.Shadow.Ink(), BG: games.Held.Ink()}
+	case f.begin(s) == i:
+		return games.Cell{Rune: g.begin, FG: games.Entrance.Ink(), BG: games.Hidden.Ink()}
+	}
+	return games.Cell{Rune: g.hidden, FG: games.Bevel.Ink(), BG: games.Hidden.Ink()}
+}
+
+// digit is an opened cell.
+func digit(n int) games.Cell {
+	if n == 0 {
+		return games.Cell{Rune: ' ', BG: games.Bare.Ink()}
+	}
+	return games.Cell{Rune: '0' + rune(n), FG: (games.Number1 + games.Role(n-1)).Ink(), BG: games.Bare.Ink()}
+}
+
+// place is where cell i is in the window, if it shows.
+func (f *face) place(i int) (x, y int, shows bool) {
+	col, row := f.drawn(i)
+	col, row = col-f.ox, row-f.oy
+	return f.fx + 1 + 2*col, f.fy + row, col >= 0 && col < f.vc && row >= 0 && row < f.vr
+}
+
+// drawBracket sets a cell between two characters.
+func (f *face) drawBracket(c *games.Canvas, i int, left, right rune, ink games.Ink) {
+	x, y, shows := f.place(i)
+	if !shows {
+		return
+	}
+	ground := c.At(x, y).BG
+	c.Set(x-1, y, games.Cell{Rune: left, FG: ink, BG: ground})
+	c.Set(x+1, y, games.Cell{Rune: right, FG: ink, BG: ground})
+}
+
+// drawGhost draws where another player's run has got to.
+func (f *face) drawGhost(c *games.Canvas, s *state, g games.Ghost) {
+	_, at, _ := strings.Cut(string(g.Last), " ")
+	if i := s.cellAt(at); i >= 0 {
+		f.drawBracket(c, i, '(', ')', games.Rival.Ink())
+	}
+}
+
+// drawShaking draws a number beside its place, now left, now right.
+func (f *face) drawShaking(c *games.Canvas) {
+	x, y, shows := f.place(f.shaking)
+	if !shows || f.frames == 0 {
+		return
+	}
+	cell := c.At(x, y)
+	c.Set(x, y, games.Cell{Rune: ' ', BG: cell.BG})
+	c.Set(x-1+2*(f.frames%2), y, cell)
+}
