@@ -1,0 +1,386 @@
+package maze
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"arcade.example.com/games"
+)
+
+// Moves that only show the hand; inside has some more.
+const (
+	goIn    games.Move = "~in"
+	goOut   games.Move = "~out"
+	recarve games.Move = "~carve" // the maze is carved once more, to look at
+)
+
+// frame is the time between two pictures of what is drawn step by step.
+const frame = time.Second / 30
+
+// board is the maze's face: from above, or from inside. What both have in common is here.
+type board struct {
+	w, h     int
+	options  games.Options
+	seen     *state // the position that it last heard of
+	lens     lens
+	trail    marks // where the player was
+	inside   inside
+	within   bool // in first person
+	tooSmall bool // the first person was asked for, and the window is too small for it
+	walk     walk
+	reveal   reveal
+	carving  carving
+	solution bool // after the end: the path under the player's way
+}
+
+func newBoard() games.Board { return &board{} }
+
+func (b *board) Fit(st games.State, w, h int, o games.Options) {
+	s := st.(*state)
+	b.w, b.h, b.options = w, h, o
+	b.inside.fit(s, w, h, o)
+	b.lens = newLens(s.m, w, h, o)
+	b.lens.follow(s.at)
+	if b.seen == nil {
+		b.begin(s)
+	}
+	b.track(s)
+	if b.within && !b.inside.fits() && !s.m.plan.inside {
+		b.within, b.tooSmall = false, true
+	}
+}
+
+// track takes note of a position, which mostly is the one after that it knows.
+func (b *board) track(s *state) {
+	switch {
+	case *s == *b.seen: // or made by the same move of the same position
+		return
+	case s.prev == nil || *s.prev != *b.seen:
+		b.afresh(s)
+	case s.revealed && !b.seen.revealed:
+		b.reveal = newReveal(s.m, frames(b.options))
+	}
+	b.seen = s
+	b.trail.add(s.at)
+	b.lens.follow(s.at)
+}
+
+// begin shows a position that nothing has led to, in the view that the game begins in.
+func (b *board) begin(s *state) {
+	b.afresh(s)
+	if b.within = s.m.plan.inside; b.within {
+		b.inside.enter(s)
+	}
+}
+
+// afresh forgets what it knew of another position.
+func (b *board) afresh(s *state) {
+	b.walk, b.reveal, b.carving, b.solution = walk{}, reveal{}, carving{}, false
+	b.trail = newMarks(s.m)
+	for p := s; p != nil; p = p.prev {
+		b.trail.add(p.at)
+	}
+	b.seen = s
+}
+
+// frames is how many pictures a thing takes that is drawn step by step, under a second; 0 if it is there at once.
+func frames(o games.Options) int {
+	return [...]int{games.FullMotion: 24, games.ReducedMotion: 6, games.NoMotion: 0}[o.Motion]
+}
+
+func (b *board) Input(st games.State, in games.Input) (games.Move, bool) {
+	s := st.(*state)
+	b.track(s)
+	in.Key = lower(in.Key)
+	m, used := b.input(s, in)
+	if m == "" || !s.Status().Over() {
+		return m, used
+	}
+	return "", used // a look round after the end is nobody's business
+}
+
+func (b *board) input(s *state, in games.Input) (games.Move, bool) {
+	switch in.Kind {
+	case games.Tick:
+		return b.tick(s, in)
+	case games.Key, games.Press:
+		b.walk, b.carving, b.tooSmall = walk{}, carving{}, false
+	}
+	if in.Kind == games.Key {
+		if m, used := b.key(s, in.Key); used {
+			return m, used
+		}
+	}
+	if b.within {
+		return b.fromInside(s, in)
+	}
+	return b.fromAbove(s, in)
+}
+
+// lower is the key of a letter in lower case, unless its capital means something else: with WASD, Shift walks on.
+func lower(key string) string {
+	if len(key) == 1 && strings.Contains("HJKUIOPC", key) {
+		return strings.ToLower(key)
+	}
+	return key
+}
+
+// key answers the keys that both views share.
+func (b *board) key(s *state, key string) (games.Move, bool) {
+	switch key {
+	case "p":
+		return b.path(s)
+	case "u":
+		if d, ok := s.backtrack(); ok {
+			return b.setOut(s, walk{d, untilPlace})
+		}
+		return "", true
+	case "i":
+		return b.view(s, true)
+	case "o":
+		return b.view(s, false)
+	}
+	if d, ok := b.longStep(key); ok {
+		return b.setOut(s, walk{d, untilPlace})
+	}
+	return "", false
+}
+
+// path asks for the path; after the end it shows it or hides it, which is no move any more.
+func (b *board) path(s *state) (games.Move, bool) {
+	if s.Status().Over() {
+		b.solution = !b.solution
+		return "", true
+	}
+	if s.revealed {
+		return "", true
+	}
+	return games.Reveal, true
+}
+
+// view goes into the first person, or out of it.
+func (b *board) view(s *state, within bool) (games.Move, bool) {
+	switch {
+	case s.m.plan.inside:
+		return "", false
+	case within == b.within:
+		return "", true
+	case !within:
+		b.within = false
+		return goOut, true
+	case !b.inside.fits():
+		b.tooSmall = true
+		return "", true
+	}
+	b.within = true
+	b.inside.enter(s)
+	return goIn, true
+}
+
+// longStep is the direction in which a key walks on to the next junction.
+func (b *board) longStep(key string) (direction, bool) {
+	d, ok := map[string]direction{"shift+up": north, "W": north, "shift+right": east, "D": east,
+		"shift+down": south, "S": south, "shift+left": west, "A": west}[key]
+	if b.within {
+		return (d + b.inside.facing) & 3, ok && (d == north || d == south) // left and right turn
+	}
+	return d, ok
+}
+
+// step is the direction in which a key goes one unit from above.
+func step(key string) (direction, bool) {
+	switch key {
+	case "up", "w", "k":
+		return north, true
+	case "right", "d", "l":
+		return east, true
+	case "down", "s", "j":
+		return south, true
+	case "left", "a", "h":
+		return west, true
+	}
+	return 0, false
+}
+
+func (b *board) fromInside(s *state, in games.Input) (games.Move, bool) {
+	m, used := b.inside.input(s, in)
+	if _, ok := heading(m); ok {
+		b.foresee(s, m)
+	}
+	return m, used
+}
+
+func (b *board) fromAbove(s *state, in games.Input) (games.Move, bool) {
+	switch in.Kind {
+	case games.Key:
+		if d, ok := step(in.Key); ok {
+			return b.setOut(s, walk{d, 1})
+		}
+		if in.Key == "c" && b.carvable() {
+			b.carve(s)
+			return recarve, true
+		}
+	case games.Press:
+		if in.Button != games.Left {
+			return "", false
+		}
+		for _, p := range b.lens.units(in.X, in.Y) {
+			if d, n := s.m.sight(s.at, p); n > 0 {
+				return b.setOut(s, walk{d, n})
+			}
+		}
+		return "", true
+	}
+	return "", false
+}
+
+// carvable reports whether the maze may be carved once more to look at: before the first move of a run that never ranks.
+func (b *board) carvable() bool {
+	return b.seen.prev == nil && !b.seen.m.plan.ranks() && !b.within
+}
+
+func (b *board) carve(s *state) { b.carving = newCarving(s.m, frames(b.options)) }
+
+// setOut makes the first step of a walk.
+func (b *board) setOut(s *state, w walk) (games.Move, bool) {
+	if s.Status().Over() {
+		return "", true
+	}
+	b.walk = w
+	return b.stride(s)
+}
+
+// stride makes the next step of the walk.
+func (b *board) stride(s *state) (games.Move, bool) {
+	m := b.walk.dir.move()
+	next := b.foresee(s, m)
+	if next == nil {
+		b.walk = walk{}
+		return "", true
+	}
+	b.walk = b.walk.after(next)
+	b.inside.watch(next, m)
+	return m, true
+}
+
+// foresee takes note of the position after a move that is about to be made; nil if it cannot be made.
+func (b *board) foresee(s *state, m games.Move) *state {
+	next, err := s.Apply(m)
+	if err != nil {
+		return nil
+	}
+	b.track(next.(*state))
+	return b.seen
+}
+
+// tick goes on with everything that moves.
+func (b *board) tick(s *state, in games.Input) (m games.Move, used bool) {
+	if b.reveal.running() {
+		b.reveal.step()
+		used = true
+	}
+	if b.carving.running() {
+		b.carving.step()
+		used = true
+	}
+	if b.within && b.inside.next() > 0 {
+		m, _ = b.fromInside(s, in)
+		if m != "" || b.inside.next() > 0 {
+			return m, true
+		}
+		used = true
+	}
+	if b.walk.steps != 0 && !s.Status().Over() {
+		return b.stride(s)
+	}
+	return "", used
+}
+
+func (b *board) Next(st games.State) time.Duration {
+	s := st.(*state)
+	switch {
+	case b.within && b.inside.next() > 0:
+		return b.inside.next()
+	case b.walk.steps != 0:
+		return pace
+	case b.reveal.running() || b.carving.running() || s.revealed && !b.seen.revealed:
+		return frame
+	}
+	return 0
+}
+
+func (b *board) Watch(st games.State, m games.Move) {
+	s := st.(*state)
+	if m == "" {
+		b.begin(s)
+	}
+	b.track(s)
+	switch m {
+	case goIn:
+		b.view(s, true)
+	case goOut:
+		b.view(s, false)
+	case recarve:
+		b.carve(s)
+	default:
+		b.carving = carving{}
+		b.inside.watch(s, m)
+	}
+}
+
+func (b *board) Draw(c *games.Canvas, st games.State, sc games.Scene) {
+	s := st.(*state)
+	switch {
+	case !b.within:
+		b.drawAbove(c, s, sc)
+		if b.tooSmall {
+			b.say(c, b.h-1)
+		}
+	case b.inside.fits():
+		shown := *s
+		shown.revealed = s.revealed || b.solution
+		b.inside.draw(c, &shown, sc)
+	default:
+		b.say(c, b.h/2)
+	}
+}
+
+// say says in line y what the first person needs.
+func (b *board) say(c *games.Canvas, y int) {
+	text := fmt.Sprintf(" First person needs %dx%d; this window has %dx%d. ", insideCols, insideRows, b.w, b.h)
+	c.Text(max((b.w-len(text))/2, 0), y, text, games.Warn.Ink(), games.Panel.Ink())
+}
+
+func (b *board) Hints() []games.Hint {
+	if b.seen == nil {
+		return nil
+	}
+	if b.seen.Status().Over() {
+		does := "show the way"
+		if b.solution {
+			does = "hide the way"
+		}
+		return []games.Hint{{Key: "p", Does: does}}
+	}
+	var hints []games.Hint
+	switch {
+	case b.within:
+		hints = b.inside.hints()
+		if !b.seen.m.plan.inside {
+			hints = append(hints, games.Hint{Key: "o", Does: "out"})
+		}
+	default:
+		hints = append(hints, games.Hint{Key: "i", Does: "go inside"})
+		if b.carvable() {
+			hints = append(hints, games.Hint{Key: "c", Does: "carve"})
+		}
+	}
+	if !b.seen.revealed {
+		hints = append(hints, games.Hint{Key: "p", Does: "path"})
+	}
+	if _, ok := b.seen.backtrack(); ok {
+		hints = append(hints, games.Hint{Key: "u", Does: "back to the junction"})
+	}
+	return hints
+}

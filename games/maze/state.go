@@ -1,0 +1,66 @@
+package maze
+
+import (
+	"fmt"
+
+	"arcade.example.com/games"
+)
+
+// state is where the player is, and how they came there.
+type state struct {
+	m        *maze
+	prev     *state // the position before this one, nil at the deal: the chain is the player's trail
+	at       point
+	front    point // the furthest point of the path that was reached,
+	behind   point // the one before it,
+	passed   int   // and how many moves of the path lead there
+	revealed bool  // the path was shown
+}
+
+func (s *state) Apply(m games.Move) (games.State, error) {
+	if s.Status().Over() {
+		return nil, fmt.Errorf("%q after the end: %w", m, games.ErrIllegal)
+	}
+	next := *s
+	next.prev = s
+	if m == games.Reveal && !s.revealed {
+		next.revealed = true
+		return &next, nil
+	}
+	d, ok := heading(m)
+	if !ok {
+		return nil, fmt.Errorf("%q: %w", m, games.ErrIllegal)
+	}
+	next.at = d.from(s.at)
+	if !s.m.open(next.at.x, next.at.y) {
+		return nil, fmt.Errorf("%s into a wall: %w", m, games.ErrIllegal)
+	}
+	// The path has no branches: whoever goes on from its furthest point, and not back, is further.
+	if s.at == s.front && next.at != s.behind && s.m.onPath(next.at.x, next.at.y) {
+		next.front, next.behind = next.at, s.at
+		next.passed++
+	}
+	return &next, nil
+}
+
+func (s *state) Status() games.Status {
+	if s.at == s.m.exit() {
+		return games.Won
+	}
+	return games.Playing
+}
+
+func (s *state) Assisted() bool { return s.revealed }
+
+// Progress is in cells of the path.
+func (s *state) Progress() (done, of int) { return s.passed/2 + 1, s.m.length }
+
+// Text is a line of numbers and the maze from above.
+func (s *state) Text() string {
+	shown := "hidden"
+	if s.revealed {
+		shown = "shown"
+	}
+	b := fmt.Appendf(nil, "at %d,%d, passed %d of %d, path %s\n", s.at.x, s.at.y, s.passed, s.m.units(), shown)
+	return string(s.m.appendText(b, s.revealed, s.at))
+}

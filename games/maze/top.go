@@ -1,0 +1,195 @@
+package maze
+
+import (
+	"slices"
+
+	"arcade.example.com/games"
+)
+
+// lens is the part of the maze that is seen from above, and where on the canvas. Its border belongs to the maze: from
+// -1 to the size. A unit is drawn in half blocks, two to a cell, or as a glyph in a cell of its own where colours or
+// blocks are not to be had.
+type lens struct {
+	w, h   int   // of the maze, with its border
+	glyphs bool  // a glyph a unit
+	kx, ky int   // columns and lines a unit takes; in half blocks, half a row is a line
+	cols   int   // units seen
+	rows   int   //
+	left   int   // the canvas's lines and columns before them
+	top    int   //
+	from   point // the unit at the top left
+}
+
+func newLens(m *maze, w, h int, o games.Options) lens {
+	l := lens{glyphs: o.ASCII || o.Depth == games.Mono, kx: 1, ky: 1}
+	l.w, l.h = m.size()
+	l.w, l.h = l.w+2, l.h+2
+	lines := 2 * h
+	if l.glyphs {
+		lines = h
+		if w >= 2*l.w {
+			l.kx = 2 // a cell is about twice as high as it is wide
+		}
+	} else {
+		l.kx = max(1, min(w/l.w, lines/l.h))
+		l.ky = l.kx
+	}
+	l.cols, l.rows = min(l.w, w/l.kx), min(l.h, lines/l.ky)
+	l.left, l.top = (w-l.cols*l.kx)/2, (lines-l.rows*l.ky)/2
+	if !l.glyphs {
+		l.top &^= 1 // the top wall fills its cells: what is above is the screen's ground, which is no foreground
+	}
+	return l
+}
+
+// follow moves the lens so that p is in it with a margin. It moves far at a time, as all that it shows is drawn again.
+func (l *lens) follow(p point) {
+	x, y := along(l.from.x, p.x, l.cols, l.w), along(l.from.y, p.y, l.rows, l.h)
+	l.from = point{x, y}
+}
+
+// along returns where a stretch of n units of the full of them, from -1, must begin to show p, if it begins at from.
+func along(from, p, n, full int) int {
+	margin := min(8, n/4)
+	if p < from+margin || p >= from+n-margin {
+		from = p - n/2
+	}
+	return min(max(from, -1), full-1-n)
+}
+
+// units returns the points that are drawn at a cell: two where it is cut in halves.
+func (l *lens) units(x, y int) []point {
+	unit := func(line int) point {
+		return point{floor(x-l.left, l.kx) + l.from.x, floor(line-l.top, l.ky) + l.from.y}
+	}
+	if l.glyphs {
+		return []point{unit(y)}
+	}
+	return []point{unit(2 * y), unit(2*y + 1)}
+}
+
+// floor is a/b rounded down.
+func floor(a, b int) int {
+	if a < 0 {
+		return (a+1)/b - 1
+	}
+	return a / b
+}
+
+// thing is what is to be seen at a point from above.
+type thing uint8
+
+const (
+	wall thing = iota
+	free
+	trail
+	path
+	entrance
+	exit
+	rival
+	you
+)
+
+// things is how each looks: an ink, and where there are glyphs one in ASCII and one of blocks.
+var things = [...]struct {
+	ink   games.Ink
+	ascii rune
+	block rune
+}{
+	wall:     {games.Wall.Ink(), '#', '█'},
+	free:     {games.Open.Ink(), ' ', ' '},
+	trail:    {games.Trail.Ink(), ',', '·'},
+	path:     {games.Path.Ink(), '.', '•'},
+	entrance: {games.Entrance.Ink(), 'S', 'S'},
+	exit:     {games.Exit.Ink(), 'E', 'E'},
+	rival:    {games.Rival.Ink(), '&', '&'},
+	you:      {games.You.Ink(), '@', '@'},
+}
+
+// above is what is drawn from above.
+type above struct {
+	m      *maze
+	you    point
+	rivals []point
+	path   bool
+	reveal reveal
+	trail  marks
+}
+
+func (a *above) at(p point) thing {
+	switch {
+	case p == a.you:
+		return you
+	case slices.Contains(a.rivals, p):
+		return rival
+	case p == a.m.entrance():
+		return entrance
+	case p == a.m.exit():
+		return exit
+	case !a.m.open(p.x, p.y):
+		return wall
+	case a.path && a.m.onPath(p.x, p.y) && (!a.reveal.running() || a.reveal.drawn.has(p)):
+		return path
+	case a.trail.has(p):
+		return trail
+	}
+	return free
+}
+
+func (b *board) drawAbove(c *games.Canvas, s *state, sc games.Scene) {
+	a := above{m: s.m, you: s.at, path: b.pathShown(s), reveal: b.reveal, trail: b.trail}
+	for _, g := range sc.Ghosts {
+		a.rivals = append(a.rivals, g.State.(*state).at)
+	}
+	if b.carving.running() {
+		a.m = b.carving.m
+	}
+	if b.lens.glyphs {
+		b.lens.drawGlyphs(c, &a, b.options.ASCII)
+		return
+	}
+	b.lens.drawBlocks(c, &a)
+}
+
+// pathShown reports whether the path is drawn, as far as it has come. When it has just been revealed, it begins with the
+// next tick.
+func (b *board) pathShown(s *state) bool {
+	return b.solution || s.revealed && (b.seen.revealed || frames(b.options) == 0)
+}
+
+func (l *lens) drawGlyphs(c *games.Canvas, a *above, ascii bool) {
+	for row := range l.rows {
+		for col := range l.cols {
+			t := a.at(point{l.from.x + col, l.from.y + row})
+			look := things[t]
+			glyph := look.block
+			if ascii {
+				glyph = look.ascii
+			}
+			x, y := l.left+col*l.kx, l.top+row*l.ky
+			c.Set(x, y, games.Cell{Rune: glyph, FG: look.ink})
+			if t == wall && l.kx == 2 {
+				c.Set(x+1, y, games.Cell{Rune: glyph, FG: look.ink})
+			}
+		}
+	}
+}
+
+func (l *lens) drawBlocks(c *games.Canvas, a *above) {
+	for y := l.top / 2; 2*y < l.top+l.rows*l.ky; y++ {
+		upper, lower := (2*y-l.top)/l.ky, (2*y+1-l.top)/l.ky
+		for col := range l.cols {
+			top := things[a.at(point{l.from.x + col, l.from.y + upper})].ink
+			bottom := top
+			switch {
+			case lower == l.rows:
+				bottom = games.Plain.Ink()
+			case lower != upper:
+				bottom = things[a.at(point{l.from.x + col, l.from.y + lower})].ink
+			}
+			for k := range l.kx {
+				c.Halves(l.left+col*l.kx+k, y, top, bottom)
+			}
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package maze
+
+import "time"
+
+// pace is the time between two steps of a walk.
+const pace = 30 * time.Millisecond
+
+// untilPlace as a walk's steps: it follows the corridor to the next place.
+const untilPlace = -1
+
+// walk is what is left of a walk of several moves: the next one, and how many. The zero walk is none.
+type walk struct {
+	dir   direction
+	steps int
+}
+
+// after is what is left of the walk when its next step has led to s.
+func (w walk) after(s *state) walk {
+	if w.steps != untilPlace {
+		w.steps--
+		return w
+	}
+	if s.m.place(s.at) {
+		return walk{}
+	}
+	w.dir = s.m.onward(s.at, w.dir)
+	return w
+}
+
+// place reports whether there is something to decide at p, or to see: a junction, a dead end, entrance or exit.
+func (m *maze) place(p point) bool { return p == m.entrance() || p == m.exit() || m.exits(p) != 2 }
+
+// onward is where the corridor leads whoever came to p in direction d.
+func (m *maze) onward(p point, d direction) direction {
+	for _, e := range [...]direction{d, d.right(), d.left()} {
+		if q := e.from(p); m.open(q.x, q.y) {
+			return e
+		}
+	}
+	return d.back()
+}
+
+// backtrack is the direction from s back to the last place that the player came by. Between the two there is only
+// corridor: it was entered there, and has not been left since.
+func (s *state) backtrack() (direction, bool) {
+	first := s.at // where the corridor was entered: the trail's last point before the place
+	for p := s.prev; p != nil; p = p.prev {
+		if p.at == s.at {
+			first = s.at
+			continue
+		}
+		if s.m.place(p.at) {
+			return s.m.follow(p.at, toward(p.at, first), s.at), true
+		}
+		first = p.at
+	}
+	return 0, false
+}
+
+// follow goes from p in direction d along the corridor until it is at q, and returns the direction back.
+func (m *maze) follow(p point, d direction, q point) direction {
+	for p = d.from(p); p != q; p = d.from(p) {
+		d = m.onward(p, d)
+	}
+	return d.back()
+}
+
+// sight returns in which direction q lies from p, and how far, if one can walk there straight on; otherwise 0.
+func (m *maze) sight(p, q point) (direction, int) {
+	if (p.x == q.x) == (p.y == q.y) {
+		return 0, 0
+	}
+	d := north
+	switch {
+	case q.x > p.x:
+		d = east
+	case q.y > p.y:
+		d = south
+	case q.x < p.x:
+		d = west
+	}
+	for n := 1; ; n++ {
+		if p = d.from(p); !m.open(p.x, p.y) {
+			return 0, 0
+		}
+		if p == q {
+			return d, n
+		}
+	}
+}
