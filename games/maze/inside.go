@@ -1,0 +1,352 @@
+package maze
+
+import (
+	"math"
+	"strings"
+	"time"
+
+	"arcade.example.com/games"
+)
+
+// A movement is shown in frames this far apart. A turn takes five of them and a step three, after the one that
+// answers the key at once.
+const (
+	frameTime = 45 * time.Millisecond
+	turnTime  = 5 * frameTime
+	stepTime  = 3 * frameTime
+)
+
+// act is what a key does inside.
+type act uint8
+
+const (
+	noAct act = iota
+	forward
+	backward
+	turnLeft
+	turnRight
+	toggleMap
+)
+
+// pose is where the eye is and how it looks: a is 0 to the east, and grows clockwise.
+type pose struct{ x, y, a float64 }
+
+// inside is the view from inside: where one looks, and the movement under way.
+type inside struct {
+	m     *maze
+	route route
+	seen  bits // places of the matrix, for the small map
+	w, h  int
+	o     games.Options
+	noMap bool
+
+	at     point
+	facing direction
+
+	moving bool
+	begun  bool // false until the first tick of a movement that no input began
+	eased  bool
+	from   pose
+	since  time.Duration
+	takes  time.Duration
+	now    time.Duration
+	queued act
+
+	reach   []float64 // how far away the floor is, by samples below the horizon less one half
+	samples [2][]games.Ink
+}
+
+// fit takes a window and the player's options.
+func (v *inside) fit(s *state, w, h int, o games.Options) {
+	v.w, v.h, v.o = w, h, o
+	v.know(s)
+	if !v.fits() {
+		return
+	}
+	n := v.samplesHigh()
+	if cap(v.reach) < n/2 {
+		v.reach = make([]float64, n/2)
+		v.samples = [2][]games.Ink{make([]games.Ink, n), make([]games.Ink, n)}
+	}
+	v.reach = v.reach[:n/2]
+	scale := v.scale()
+	for i := range v.reach {
+		v.reach[i] = scale / 2 / (float64(i) + .5)
+	}
+	for i := range v.samples {
+		v.samples[i] = v.samples[i][:n]
+	}
+}
+
+// fits reports whether the window is large enough for the view.
+func (v *inside) fits() bool { return v.w >= insideCols && v.h >= insideRows }
+
+// know makes itself at home in the position's maze.
+func (v *inside) know(s *state) {
+	if v.m == s.m {
+		return
+	}
+	w, h := s.m.size()
+	v.m, v.route, v.seen = s.m, newRoute(s.m), newBits(w*h)
+	v.arrive(s)
+}
+
+// enter is called when the player comes in from above. Who has gone since they were last inside looks the way they went.
+func (v *inside) enter(s *state) {
+	v.know(s)
+	if v.at != s.at {
+		v.arrive(s)
+	}
+	v.stop()
+}
+
+// arrive stands where the position says, and looks the way the last move went; at the entrance, where one can go.
+func (v *inside) arrive(s *state) {
+	v.stop()
+	v.at = s.at
+	last := s
+	for last.prev != nil && last.prev.at == last.at {
+		last = last.prev
+	}
+	v.facing = east
+	if last.prev != nil {
+		v.facing = toward(last.prev.at, last.at)
+	} else if !v.m.open(v.at.x+1, v.at.y) {
+		v.facing = south
+	}
+	v.look()
+}
+
+// stop ends a movement where it leads to.
+func (v *inside) stop() { v.moving, v.queued = false, noAct }
+
+// look remembers what is seen from here: the way ahead up to the wall, and what opens at its sides.
+func (v *inside) look() {
+	p := v.at
+	v.see(v.facing.back().from(p))
+	for range farthest {
+		if !v.see(p) {
+			return
+		}
+		v.see(v.facing.left().from(p))
+		v.see(v.facing.right().from(p))
+		p = v.facing.from(p)
+	}
+}
+
+// see remembers a place, and reports whether it is open.
+func (v *inside) see(p point) bool {
+	open := v.m.open(p.x, p.y)
+	if open {
+		w, _ := v.m.size()
+		v.seen.add(p.y*w + p.x)
+	}
+	return open
+}
+
+// hasSeen reports whether a place is open and was seen.
+func (v *inside) hasSeen(p point) bool {
+	w, h := v.m.size()
+	return p.x >= 0 && p.y >= 0 && p.x < w && p.y < h && v.seen.has(p.y*w+p.x)
+}
+
+// input answers an event. A turn or step is made at once, its showing follows; one key waits until it is over.
+func (v *inside) input(s *state, in games.Input) (games.Move, bool) {
+	v.know(s)
+	v.now = in.Now
+	if v.at != s.at {
+		v.stop()
+		v.at = s.at
+		v.look()
+	}
+	if in.Kind == games.Tick {
+		return v.tick(s)
+	}
+	a := v.act(in)
+	switch a {
+	case noAct:
+		return "", false
+	case toggleMap:
+		v.noMap = !v.noMap
+		return "", true
+	}
+	if v.moving {
+		v.queued = a
+		return "", true
+	}
+	return v.do(s, a, frameTime), true
+}
+
+// act is what an event asks for.
+func (v *inside) act(in games.Input) act {
+	switch in.Kind {
+	case games.Key:
+		return keyAct(in.Key, v.m.plan.inside)
+	case games.Wheel:
+		if in.Button == games.WheelUp {
+			return forward
+		}
+		return backward
+	case games.Press:
+		switch {
+		case in.Button != games.Left || in.X < 0 || in.Y < 0 || in.X >= v.w || in.Y >= v.h:
+			return noAct
+		case in.X < v.w/3:
+			return turnLeft
+		case in.X >= v.w-v.w/3:
+			return turnRight
+		}
+		return forward
+	}
+	return noAct
+}
+
+// keyAct is what a key asks for. A mode without a map has none of that key either.
+func keyAct(key string, noMap bool) act {
+	switch key {
+	case "up", "w", "k":
+		return forward
+	case "down", "s", "j", "S", "J", "shift+down":
+		return backward
+	case "left", "a", "h", "A", "H", "shift+left":
+		return turnLeft
+	case "right", "d", "l", "D", "shift+right":
+		return turnRight
+	case "m", "M":
+		if !noMap {
+			return toggleMap
+		}
+	}
+	return noAct
+}
+
+// tick goes on with a movement, and when it is over, with what waits for its end.
+func (v *inside) tick(s *state) (games.Move, bool) {
+	if !v.moving {
+		return "", false
+	}
+	if !v.begun {
+		v.begun, v.since = true, v.now-frameTime
+	}
+	if v.now-v.since < v.takes {
+		return "", true
+	}
+	v.moving = false
+	next := v.queued
+	v.queued = noAct
+	if next == noAct {
+		return "", true
+	}
+	return v.do(s, next, 0), true
+}
+
+// do begins a movement, as if it had begun some time ago, and returns the move that it makes.
+func (v *inside) do(s *state, a act, ago time.Duration) games.Move {
+	over := s.Status().Over()
+	from := v.rest(v.at)
+	if a == turnLeft || a == turnRight {
+		v.facing = v.facing.left()
+		if a == turnRight {
+			v.facing = v.facing.back()
+		}
+		v.begin(from, turnTime, true, ago)
+		v.look()
+		if over {
+			return ""
+		}
+		return "~look " + v.facing.move()
+	}
+	d := v.facing
+	if a == backward {
+		d = d.back()
+	}
+	p := d.from(v.at)
+	if over || !v.m.open(p.x, p.y) {
+		return ""
+	}
+	v.at = p
+	v.look()
+	v.begin(from, stepTime, false, ago)
+	return d.move()
+}
+
+// begin shows the movement from a pose to where the view now stands.
+func (v *inside) begin(from pose, takes time.Duration, eased bool, ago time.Duration) {
+	if v.o.Motion != games.FullMotion {
+		return
+	}
+	v.moving, v.begun, v.eased = true, true, eased
+	v.from, v.takes, v.since = from, takes, v.now-ago
+}
+
+// next is when the view wants to be drawn again; 0 when it stands still.
+func (v *inside) next() time.Duration {
+	switch {
+	case !v.moving:
+		return 0
+	case !v.begun:
+		return frameTime
+	}
+	return max(min(frameTime, v.since+v.takes-v.now), time.Millisecond)
+}
+
+// watch shows a move that was made elsewhere. Who goes sideways was not inside, and is shown looking where they go.
+func (v *inside) watch(s *state, m games.Move) {
+	v.know(s)
+	d, goes := heading(games.Move(strings.TrimPrefix(string(m), "~look ")))
+	if !goes {
+		if m == "" || v.at != s.at {
+			v.arrive(s)
+		}
+		return
+	}
+	from := v.rest(v.at)
+	v.stop()
+	turned := d != v.facing
+	if !m.Shows() {
+		turned = turned && d != v.facing.back()
+		v.at = s.at
+	}
+	takes := stepTime
+	if turned {
+		v.facing = d
+		takes = turnTime
+	}
+	v.begin(from, takes, turned, 0)
+	v.begun = false
+	v.look()
+}
+
+// rest is the pose of one who stands at p.
+func (v *inside) rest(p point) pose {
+	return pose{float64(p.x) + .5, float64(p.y) + .5, (float64(v.facing) - 1) * math.Pi / 2}
+}
+
+// eye is the pose to draw now, and whether it is one of a movement. Whoever is not where the view left them was put
+// there by others, and is drawn at rest.
+func (v *inside) eye(s *state) (pose, bool) {
+	to := v.rest(s.at)
+	if !v.moving || v.at != s.at {
+		return to, false
+	}
+	t := 0.0
+	if v.begun {
+		t = min(float64(v.now-v.since)/float64(v.takes), 1)
+	}
+	if v.eased {
+		t = t * t * (3 - 2*t)
+	}
+	turn := math.Remainder(to.a-v.from.a, 2*math.Pi)
+	return pose{v.from.x + t*(to.x-v.from.x), v.from.y + t*(to.y-v.from.y), v.from.a + t*turn}, true
+}
+
+// hints are the keys that work inside, besides the board's.
+func (v *inside) hints() []games.Hint {
+	n := len(insideHints)
+	if v.m != nil && v.m.plan.inside {
+		n--
+	}
+	return insideHints[:n:n]
+}
+
+var insideHints = []games.Hint{{Key: "↑↓", Does: "walk"}, {Key: "←→", Does: "turn"}, {Key: "m", Does: "map"}}

@@ -1,0 +1,184 @@
+package maze
+
+import (
+	"math"
+	"slices"
+
+	"arcade.example.com/games"
+)
+
+// The eye stands behind the middle of the cell, so that a wall ahead leaves floor, ceiling and openings in sight, and
+// sees this much to each side at distance 1: 87 degrees, or more in a wide and low window.
+const (
+	setBack   = .38
+	halfPlane = .95
+	widest    = 1.5
+)
+
+// samplesHigh is the samples in a column of the picture: two a pixel, two pixels a cell, below them the compass.
+func (v *inside) samplesHigh() int { return 4 * (v.h - 1) }
+
+// plane is how far the picture reaches to each side at distance 1.
+func (v *inside) plane() float64 {
+	shape := float64(v.w) / float64(2*(v.h-1))
+	return min(max(halfPlane, halfPlane*shape/1.9), widest)
+}
+
+// scale is how many samples a unit has at distance 1.
+func (v *inside) scale() float64 { return float64(2*v.w) / (2 * v.plane()) }
+
+// draw draws the picture, and over it the small map and the compass.
+func (v *inside) draw(c *games.Canvas, s *state, sc games.Scene) {
+	eye, moving := v.eye(s)
+	if moving {
+		c.Lossy()
+	}
+	v.picture(c, s, eye, sc.Ghosts)
+	if !v.noMap && !s.m.plan.inside {
+		v.drawMap(c, s)
+	}
+	v.compass(c, eye.a)
+}
+
+// picture paints column by column: two columns of samples make one of pixels.
+func (v *inside) picture(c *games.Canvas, s *state, eye pose, ghosts []games.Ghost) {
+	p := painter{m: s.m, route: v.route, revealed: s.revealed, scale: v.scale(), reach: v.reach, look: v.material()}
+	p.dy, p.dx = math.Sincos(eye.a)
+	p.x, p.y = eye.x-setBack*p.dx, eye.y-setBack*p.dy
+	p.px, p.py = -p.dy*v.plane(), p.dx*v.plane()
+	var near [maxFigures]figure
+	figures := p.figures(near[:0], s, ghosts)
+	left, right := v.samples[0], v.samples[1]
+	for x := range v.w {
+		for i, col := range v.samples {
+			at := (float64(2*x+i)+.5)/float64(v.w) - 1
+			dist := p.column(col, at)
+			for _, f := range figures {
+				p.figure(col, f, at*v.plane(), dist)
+			}
+		}
+		for y := range v.h - 1 {
+			top := p.pixel(left[4*y:], right[4*y:])
+			bottom := p.pixel(left[4*y+2:], right[4*y+2:])
+			if v.letters() {
+				c.Set(x, y, letter(top, bottom))
+			} else {
+				c.Halves(x, y, top, bottom)
+			}
+		}
+	}
+}
+
+// letters reports whether the picture is made of characters.
+func (v *inside) letters() bool { return v.o.ASCII || v.o.Depth == games.Mono }
+
+// material is the look for the player's terminal.
+func (v *inside) material() *look {
+	if v.letters() {
+		return &looks[games.Colours16]
+	}
+	return &looks[v.o.Depth]
+}
+
+// pixel is the ink of two by two samples: the role that most have, in the mean of its shades.
+func (p *painter) pixel(left, right []games.Ink) games.Ink {
+	a := left[0]
+	four := [4]games.Ink{a, left[1], right[0], right[1]}
+	if !p.look.smooth || four == [4]games.Ink{a, a, a, a} {
+		return a
+	}
+	best, most, sum := a.Role(), 0, 0
+	for i, ink := range four[:3] {
+		n, shades := 0, 0
+		for _, other := range four[i:] {
+			if other.Role() == ink.Role() {
+				n++
+				shades += other.Shade()
+			}
+		}
+		if n > most {
+			best, most, sum = ink.Role(), n, shades
+		}
+	}
+	return best.Shade(int(p.look.shades[(sum+most/2)/most]))
+}
+
+// compass is the strip below the picture: the ways one looks, with the one in the middle marked.
+func (v *inside) compass(c *games.Canvas, a float64) {
+	y := v.h - 1
+	ink := games.Panel.Ink()
+	c.Fill(0, y, v.w, 1, games.Cell{Rune: ' ', BG: ink})
+	marks := compassMarks
+	if v.o.ASCII {
+		marks = compassASCII
+	}
+	// North is a quarter before east, where a is 0.
+	first := int(math.Round((a/(2*math.Pi)+.25)*float64(len(marks)))) - compassWidth/2
+	for i := range compassWidth {
+		mark := marks[(first+i+4*len(marks))%len(marks)]
+		fg := games.Dim.Ink()
+		if i == compassWidth/2 {
+			fg = games.Accent.Ink()
+		}
+		c.Set(v.w/2-compassWidth/2+i, y, games.Cell{Rune: mark, FG: fg, BG: ink})
+	}
+}
+
+const compassWidth = 17
+
+var (
+	compassMarks = [...]rune{'N', '·', '·', '·', '│', '·', '·', '·', 'E', '·', '·', '·', '│', '·', '·', '·',
+		'S', '·', '·', '·', '│', '·', '·', '·', 'W', '·', '·', '·', '│', '·', '·', '·'}
+	compassASCII = [...]rune{'N', '.', '.', '.', '|', '.', '.', '.', 'E', '.', '.', '.', '|', '.', '.', '.',
+		'S', '.', '.', '.', '|', '.', '.', '.', 'W', '.', '.', '.', '|', '.', '.', '.'}
+)
+
+// maxFigures is how many ghosts are shown at once; the nearest in order of the scene.
+const maxFigures = 4
+
+// figure is a ghost in sight.
+type figure struct {
+	aside, depth float64 // from the middle of the picture, in units at its depth
+	ink          games.Ink
+}
+
+// figures are the ghosts before the eye. One that stands where the player does would hide everything.
+func (p *painter) figures(list []figure, s *state, ghosts []games.Ghost) []figure {
+	for _, g := range ghosts {
+		gs, ok := g.State.(*state)
+		if !ok || gs.at == s.at || len(list) == cap(list) {
+			continue
+		}
+		x, y := float64(gs.at.x)+.5-p.x, float64(gs.at.y)+.5-p.y
+		depth := x*p.dx + y*p.dy
+		if depth < .3 || depth > farthest {
+			continue
+		}
+		light := p.look.light[lightIndex(depth*depth/3)]
+		list = append(list, figure{y*p.dx - x*p.dy, depth, p.ink(games.Rival, full, light)})
+	}
+	slices.SortFunc(list, func(a, b figure) int { return int(64 * (b.depth - a.depth)) })
+	return list
+}
+
+// figure paints what a column at a distance from the middle shows of a ghost: a head above a body that stands on the
+// floor, as far as no wall is before it.
+func (p *painter) figure(col []games.Ink, f figure, at, wall float64) {
+	if f.depth > wall {
+		return
+	}
+	aside := math.Abs(at*f.depth - f.aside)
+	unit := p.scale / f.depth
+	paint := func(low, high float64) {
+		foot := float64(len(col))/2 + unit/2
+		from := max(int(math.Ceil(foot-high*unit-.5)), 0)
+		fill(col, from, min(int(math.Ceil(foot-low*unit-.5)), len(col)), f.ink)
+	}
+	if aside < .08 {
+		round := math.Sqrt(.08*.08 - aside*aside)
+		paint(.58-round, .58+round)
+	}
+	if aside < .15 {
+		paint(max(0, .02-aside)*9, .48-aside*aside*5)
+	}
+}
