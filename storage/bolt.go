@@ -1,0 +1,324 @@
+package storage
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"go.etcd.io/bbolt"
+)
+
+// Open opens the database at path, or makes one there that its owner alone can read. It fails with ErrInUse when
+// another process has it open, with ErrDamaged when it cannot be read safely, with ErrNewer when a newer arcade wrote
+// it. On a read-only file system it can be read, and every write returns ErrReadOnly.
+func Open(path string) (Store, error) {
+	b, err := openBolt(path)
+	if err != nil {
+		return nil, fmt.Errorf("open database %s: %w", path, err)
+	}
+	s, err := newStore(b)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open database %s: %w", path, err), b.Close())
+	}
+	return s, nil
+}
+
+var bucket = []byte("kv")
+
+const (
+	lockWait = time.Second // for another process to let go of the file
+	maxBatch = 256         // writes a transaction: what 100 sessions ask for at once, and a bound for its memory
+)
+
+// bolt keeps the keys in one bucket of a bbolt file. Writes that are asked for while another is being made durable
+// share the next transaction and its fsync.
+type bolt struct {
+	db *bbolt.DB
+
+	turn  chan struct{} // held by the one who commits
+	mu    sync.Mutex    // guards the rest
+	queue []*write
+	ill   error // why the last write failed, nil when it did not
+	dead  bool  // the file's state is unknown: no more writes
+}
+
+// write is an update on its way: err and panicked are set when done is closed.
+type write struct {
+	f        func(tx) error
+	err      error
+	panicked any
+	done     chan struct{}
+}
+
+func openBolt(path string) (*bolt, error) {
+	if err := checkFile(path); err != nil {
+		return nil, err
+	}
+	options := bbolt.Options{Timeout: lockWait, FreelistType: bbolt.FreelistMapType}
+	db, err := bbolt.Open(path, 0o600, &options)
+	b := &bolt{turn: make(chan struct{}, 1)}
+	if errors.Is(err, syscall.EROFS) {
+		b.ill, b.dead, options.ReadOnly = err, true, true
+		db, err = bbolt.Open(path, 0o600, &options)
+	}
+	if errors.Is(err, bbolt.ErrTimeout) {
+		err = ErrInUse
+	}
+	b.db = db
+	return b, err
+}
+
+func (b *bolt) view(f func(tx) error) (err error) {
+	defer faults(&err)()
+	return b.db.View(func(t *bbolt.Tx) error { return f(&boltTx{bucket: t.Bucket(bucket)}) })
+}
+
+// faults turns a page that cannot be read, or that bbolt finds to be nonsense, into ErrDamaged: the file is mapped
+// into memory, and what happens to it on disk would otherwise end the process.
+func faults(err *error) func() {
+	old := debug.SetPanicOnFault(true)
+	return func() {
+		debug.SetPanicOnFault(old)
+		switch r := recover().(type) {
+		case nil:
+		case interface{ Addr() uintptr }: // a fault
+			*err = fmt.Errorf("%w: %v", ErrDamaged, r)
+		case string: // bbolt's own assertions
+			*err = fmt.Errorf("%w: %s", ErrDamaged, r)
+		default:
+			panic(r)
+		}
+	}
+}
+
+func (b *bolt) update(f func(tx) error) error {
+	w := &write{f: f, done: make(chan struct{})}
+	b.mu.Lock()
+	b.queue = append(b.queue, w)
+	b.mu.Unlock()
+	select {
+	case <-w.done: // another's commit took it along
+	case b.turn <- struct{}{}:
+		b.commitQueue()
+		<-b.turn
+		<-w.done
+	}
+	if w.panicked != nil {
+		panic(w.panicked)
+	}
+	return w.err
+}
+
+// commitQueue commits what is waiting, maxBatch writes at a time. The holder of the turn calls it, and its own write
+// is done when it returns.
+func (b *bolt) commitQueue() {
+	for {
+		b.mu.Lock()
+		batch := slices.Clone(b.queue[:min(len(b.queue), maxBatch)])
+		b.queue = slices.Delete(b.queue, 0, len(batch))
+		b.mu.Unlock()
+		if len(batch) == 0 {
+			return
+		}
+		b.commit(batch)
+	}
+}
+
+var errNothing = errors.New("nothing was written")
+
+// commit runs writes in one transaction. One that fails after it wrote takes the transaction with it: then the others
+// run again without it.
+func (b *bolt) commit(batch []*write) {
+	if err := b.stopped(); err != nil {
+		finishAll(batch, err)
+		return
+	}
+	for len(batch) > 0 {
+		failed := -1
+		err := b.transaction(func(t *boltTx) error {
+			for i, w := range batch {
+				wrote := t.wrote
+				w.run(t)
+				if (w.err != nil || w.panicked != nil) && t.wrote != wrote {
+					failed = i
+					return errNothing
+				}
+			}
+			if t.wrote == 0 {
+				return errNothing
+			}
+			return t.err
+		})
+		if failed < 0 {
+			finishAll(batch, b.judge(err))
+			return
+		}
+		close(batch[failed].done)
+		batch = slices.Delete(batch, failed, failed+1)
+	}
+}
+
+func (w *write) run(t tx) {
+	defer func() {
+		if r := recover(); r != nil {
+			w.panicked = r
+		}
+	}()
+	w.err, w.panicked = w.f(t), nil
+}
+
+// transaction commits what f wrote.
+func (b *bolt) transaction(f func(*boltTx) error) (err error) {
+	defer faults(&err)()
+	return b.db.Update(func(t *bbolt.Tx) error {
+		kv, err := t.CreateBucketIfNotExists(bucket)
+		if err != nil {
+			return err
+		}
+		return f(&boltTx{bucket: kv})
+	})
+}
+
+// finishAll ends writes whose transaction has ended: with its error, or else with their own.
+func finishAll(batch []*write, err error) {
+	for _, w := range batch {
+		if err != nil {
+			w.err = err
+		}
+		close(w.done)
+	}
+}
+
+// judge notes what a commit's end says of the file's health, and returns the error for the writers.
+//
+// A write that found no space was never made, and the next may find some. After any other error, above all of fsync,
+// nobody knows what is on disk: bbolt may even show what it said it could not keep. Then the store stops writing.
+func (b *bolt) judge(err error) error {
+	if errors.Is(err, errNothing) {
+		return nil
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.ill = err
+	if err == nil {
+		return nil
+	}
+	b.dead = !noSpace(err)
+	return fmt.Errorf("%w: %w", ErrReadOnly, err)
+}
+
+func noSpace(err error) bool {
+	if strings.HasPrefix(err.Error(), "file resize error") { // bbolt's text for a failed ftruncate; it wraps nothing
+		return true
+	}
+	var write *fs.PathError
+	full := errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
+	return full && errors.As(err, &write) // an fsync's error is bare
+}
+
+// stopped is the error for a write that is not even tried.
+func (b *bolt) stopped() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.dead {
+		return nil
+	}
+	return fmt.Errorf("%w: %w", ErrReadOnly, b.ill)
+}
+
+func (b *bolt) Healthy() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.ill == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %w", ErrReadOnly, b.ill)
+}
+
+// Backup copies to a file beside the database first, because a transaction that waits for a slow reader keeps every
+// page that is freed meanwhile.
+func (b *bolt) Backup(w io.Writer) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(b.db.Path()), "backup-*")
+	if err != nil {
+		return fmt.Errorf("backup: %w", err)
+	}
+	defer func() { err = errors.Join(err, f.Close(), os.Remove(f.Name())) }()
+	if err := b.copyTo(f); err != nil {
+		return fmt.Errorf("backup: %w", err)
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return fmt.Errorf("backup: %w", err)
+	}
+	if _, err := io.Copy(w, f); err != nil {
+		return fmt.Errorf("backup: %w", err)
+	}
+	return nil
+}
+
+func (b *bolt) copyTo(w io.Writer) (err error) {
+	defer faults(&err)()
+	return b.db.View(func(t *bbolt.Tx) error {
+		_, err := t.WriteTo(w)
+		return err
+	})
+}
+
+func (b *bolt) Size() (n int64) {
+	_ = b.db.View(func(t *bbolt.Tx) error { n = t.Size(); return nil }) // fails only when closed: then 0
+	return n
+}
+
+// Close waits for transactions under way.
+func (b *bolt) Close() error { return b.db.Close() }
+
+// boltTx is a transaction; a nil bucket is an empty one. It keeps the first error of a write for the commit.
+type boltTx struct {
+	bucket *bbolt.Bucket
+	wrote  int
+	err    error
+}
+
+func (t *boltTx) get(k []byte) []byte {
+	if t.bucket == nil {
+		return nil
+	}
+	return t.bucket.Get(k)
+}
+
+func (t *boltTx) put(k, v []byte) {
+	t.wrote++
+	if err := t.bucket.Put(k, v); err != nil && t.err == nil {
+		t.err = err
+	}
+}
+
+func (t *boltTx) del(k []byte) {
+	t.wrote++
+	if err := t.bucket.Delete(k); err != nil && t.err == nil {
+		t.err = err
+	}
+}
+
+func (t *boltTx) walk(prefix, from []byte, f func(k, v []byte) bool) {
+	if t.bucket == nil {
+		return
+	}
+	if string(from) < string(prefix) {
+		from = prefix
+	}
+	c := t.bucket.Cursor()
+	for k, v := c.Seek(from); k != nil && strings.HasPrefix(string(k), string(prefix)); k, v = c.Next() {
+		if !f(k, v) {
+			return
+		}
+	}
+}

@@ -1,0 +1,362 @@
+package storage
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"arcade.example.com/keys"
+)
+
+// What is on disk: one space of ordered keys, the same for every engine (the bbolt file holds it in one bucket, kv).
+// A key begins with the letter of its kind; ids are six bytes, tags sixteen, and a leaderboard is its span, game and
+// mode, each closed by a zero byte. A span is "a" (all time), "w" and the Monday of a week, "d" and a day, or "c" and
+// the day of a daily challenge. Numbers in keys are big-endian, so that they sort.
+//
+//	m/schema                            the version of this layout
+//	m/secret                            32 random bytes: keys' tags and the dailies' seeds come from them
+//	p/<id>                              a player: name, joined; or the id that this one was merged into
+//	n/<skeleton>                        the id of the player with a name that looks like this
+//	k/<tag>                             a key: its player's id, label, type, added, seen
+//	o/<id><tag>                         that the player owns the key
+//	u/<id>                              settings: names and values
+//	r/<run>                             a run with its steps
+//	b/<id><leaderboard>                 the player's best there: ms, at, run
+//	s/<leaderboard><ms><at><id>         the leaderboard in its order: the run
+//	c/<leaderboard><level><ms, cut>     how many lines have times that begin with these level+1 bytes
+//	h/<id><game>0<mode>0<at><run>       one of the player's last times: ms
+//	a/<id><date><game>                  an attempt at a daily
+//	g/<id><game>                        a game in progress
+//	d/<run>                             when this run was dropped
+//	l/<code>                            a linking code: the tag and type of the key that was shown it, expiry
+//	j/<tag>                             the code shown last to this key
+//
+// Everything under c/ can be counted again from s/, and s/ from b/. Values are fields in a fixed order (see fields).
+// A new field goes to the end of its value and needs no new schema: where it is missing it reads as zero.
+const schema = 2
+
+// migrations[v] brings the keys from version v to v+1.
+var migrations = map[uint64]func(tx) error{
+	1: recount, // version 1 had no counters and walked a leaderboard to find a rank
+}
+
+var (
+	keySchema = []byte("m/schema")
+	keySecret = []byte("m/secret")
+)
+
+// Bounds of what is written into keys, in bytes: far above what the arcade names things, far below bbolt's 32 KiB.
+const (
+	maxName  = 64      // of a game, a mode, a run
+	maxLabel = 32      // of a key
+	maxPairs = 4 << 10 // of settings
+	maxSteps = 1 << 20 // of a run's steps
+)
+
+func key(kind string, parts ...string) []byte {
+	return []byte(kind + "/" + strings.Join(parts, ""))
+}
+
+func keyOf(kind string, tag keys.Tag) []byte { return key(kind, string(tag[:])) }
+
+// checkName refuses what cannot be part of a key.
+func checkName(what, s string) error {
+	if s == "" || len(s) > maxName || strings.ContainsRune(s, 0) {
+		return fmt.Errorf("%s %.80q: %w", what, s, ErrNotFound)
+	}
+	return nil
+}
+
+// leaderboard is a leaderboard as it stands in keys.
+type leaderboard string
+
+func leaderboardOf(span, game, mode string) leaderboard {
+	return leaderboard(span + "\x00" + game + "\x00" + mode + "\x00")
+}
+
+// split is the way back; ok is false for what leaderboardOf cannot have made.
+func (lb leaderboard) split() (span, game, mode string, ok bool) {
+	parts := strings.Split(string(lb), "\x00")
+	if len(parts) != 4 || parts[0] == "" || parts[3] != "" {
+		return "", "", "", false
+	}
+	return parts[0], parts[1], parts[2], true
+}
+
+// cutLeaderboard takes the leaderboard from the front of a key without its kind.
+func cutLeaderboard(k []byte) (lb leaderboard, rest []byte, ok bool) {
+	end := 0
+	for range 3 {
+		i := bytes.IndexByte(k[end:], 0)
+		if i < 0 {
+			return "", nil, false
+		}
+		end += i + 1
+	}
+	return leaderboard(k[:end]), k[end:], true
+}
+
+// line is a player's place on a leaderboard. Instants are in milliseconds since 1970.
+type line struct {
+	ms  uint32
+	at  int64
+	id  string
+	run string
+}
+
+const lineKey = 4 + 8 + idLen // bytes of a line's key after its leaderboard
+
+// before reports whether l stands before m: by time, then by who was first.
+func (l line) before(m line) bool {
+	if l.ms != m.ms {
+		return l.ms < m.ms
+	}
+	if l.at != m.at {
+		return l.at < m.at
+	}
+	return l.id < m.id
+}
+
+func (l line) key(lb leaderboard) []byte {
+	k := append(key("s", string(lb)), make([]byte, 0, lineKey)...)
+	k = binary.BigEndian.AppendUint32(k, l.ms)
+	k = appendInstant(k, l.at)
+	return append(k, l.id...)
+}
+
+// readLine reads what follows the leaderboard in a line's key, and its value.
+func readLine(rest, run []byte) (line, error) {
+	if len(rest) != lineKey {
+		return line{}, fmt.Errorf("line %q: %w", rest, ErrDamaged)
+	}
+	return line{binary.BigEndian.Uint32(rest), readInstant(rest[4:]), string(rest[12:]), string(run)}, nil
+}
+
+// appendInstant keeps the order of instants before 1970 too.
+func appendInstant(b []byte, ms int64) []byte {
+	return binary.BigEndian.AppendUint64(b, uint64(ms)^1<<63)
+}
+
+func readInstant(b []byte) int64 { return int64(binary.BigEndian.Uint64(b) ^ 1<<63) }
+
+func instant(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
+
+// fields writes the fields of a value: numbers as varints, texts with their length in front.
+type fields []byte
+
+func (f fields) num(n uint64) fields     { return binary.AppendUvarint(f, n) }
+func (f fields) int(n int64) fields      { return binary.AppendVarint(f, n) }
+func (f fields) text(s string) fields    { return append(f.num(uint64(len(s))), s...) }
+func (f fields) when(t time.Time) fields { return f.int(t.UnixMilli()) }
+func (f fields) flag(b bool) fields {
+	if b {
+		return f.num(1)
+	}
+	return f.num(0)
+}
+
+// reader reads fields back. A field that the value ends before is zero; one that is cut makes the value damaged.
+type reader struct {
+	rest []byte
+	cut  bool
+}
+
+func (r *reader) num() uint64 {
+	if len(r.rest) == 0 {
+		return 0
+	}
+	n, size := binary.Uvarint(r.rest)
+	r.skip(size)
+	return n
+}
+
+func (r *reader) int() int64 {
+	if len(r.rest) == 0 {
+		return 0
+	}
+	n, size := binary.Varint(r.rest)
+	r.skip(size)
+	return n
+}
+
+func (r *reader) skip(size int) {
+	if size <= 0 {
+		r.cut, size = true, len(r.rest)
+	}
+	r.rest = r.rest[size:]
+}
+
+func (r *reader) bytes() []byte {
+	n := r.num()
+	if n > uint64(len(r.rest)) {
+		r.cut, r.rest = true, nil
+		return nil
+	}
+	b := r.rest[:n]
+	r.rest = r.rest[n:]
+	return b
+}
+
+func (r *reader) text() string    { return string(r.bytes()) }
+func (r *reader) when() time.Time { return instant(r.int()) }
+func (r *reader) flag() bool      { return r.num() != 0 }
+
+// err is nil when every field was whole.
+func (r *reader) err(k []byte) error {
+	if r.cut {
+		return fmt.Errorf("value of %q: %w", k, ErrDamaged)
+	}
+	return nil
+}
+
+// playerRecord is p/<id>.
+type playerRecord struct {
+	name   string
+	joined time.Time
+	into   string // the id that goes on for this one after a link, or ""
+}
+
+func (p playerRecord) encode() []byte { return fields{}.text(p.name).when(p.joined).text(p.into) }
+
+func readPlayer(k, v []byte) (playerRecord, error) {
+	r := reader{rest: v}
+	p := playerRecord{r.text(), r.when(), r.text()}
+	return p, r.err(k)
+}
+
+// keyRecord is k/<tag>.
+type keyRecord struct {
+	player      string
+	label, kind string
+	added, seen time.Time
+}
+
+func (r keyRecord) encode() []byte {
+	return fields{}.text(r.player).text(r.label).text(r.kind).when(r.added).when(r.seen)
+}
+
+func readKey(k, v []byte) (keyRecord, error) {
+	r := reader{rest: v}
+	rec := keyRecord{r.text(), r.text(), r.text(), r.when(), r.when()}
+	return rec, r.err(k)
+}
+
+// runRecord is r/<run>: the run, and what it came to when it was saved.
+type runRecord struct {
+	player         string
+	game, mode     string
+	version        int
+	seed           uint64
+	ms             uint32
+	at             int64
+	daily          string
+	best           bool
+	before, record int64 // ms, -1 for none
+	steps          []byte
+}
+
+func (r runRecord) encode() []byte {
+	f := fields{}.text(r.player).text(r.game).text(r.mode).int(int64(r.version)).num(r.seed).num(uint64(r.ms)).int(r.at)
+	return f.text(r.daily).flag(r.best).int(r.before).int(r.record).text(string(r.steps))
+}
+
+func readRun(k, v []byte) (runRecord, error) {
+	r := reader{rest: v}
+	rec := runRecord{r.text(), r.text(), r.text(), int(r.int()), r.num(), uint32(r.num()), r.int(),
+		r.text(), r.flag(), r.int(), r.int(), []byte(r.text())}
+	return rec, r.err(k)
+}
+
+// leaderboards are those on which the run counts.
+func (r runRecord) leaderboards() []leaderboard {
+	if r.daily != "" {
+		return []leaderboard{leaderboardOf("c"+r.daily, r.game, r.mode)}
+	}
+	at := instant(r.at)
+	return []leaderboard{
+		leaderboardOf(span(All, at), r.game, r.mode),
+		leaderboardOf(span(Week, at), r.game, r.mode),
+		leaderboardOf(span(Day, at), r.game, r.mode),
+	}
+}
+
+func encodeBest(l line) []byte { return fields{}.num(uint64(l.ms)).int(l.at).text(l.run) }
+
+func readBest(k, v []byte, id string) (line, error) {
+	r := reader{rest: v}
+	ms := r.num()
+	if ms > math.MaxUint32 {
+		r.cut = true
+	}
+	l := line{uint32(ms), r.int(), id, r.text()}
+	return l, r.err(k)
+}
+
+func encodeAttempt(a Attempt) []byte {
+	return fields{}.text(a.Mode).text(a.Run).when(a.Begun).flag(a.Done).int(a.Millis)
+}
+
+func readAttempt(k, v []byte) (Attempt, error) {
+	if len(k) < 2+idLen+dateLen {
+		return Attempt{}, fmt.Errorf("attempt %q: %w", k, ErrDamaged)
+	}
+	r := reader{rest: v}
+	date, game := string(k[2+idLen:][:dateLen]), string(k[2+idLen+dateLen:])
+	a := Attempt{date, game, r.text(), r.text(), r.when(), r.flag(), r.int()}
+	return a, r.err(k)
+}
+
+func encodeProgress(p Progress) []byte {
+	f := fields{}.text(p.Run).text(p.Mode).int(int64(p.Version)).num(p.Seed).flag(p.Known).text(p.Daily)
+	return f.text(p.Boot).int(p.Millis).when(p.Saved).text(string(p.Steps))
+}
+
+func readProgress(k, v []byte) (Progress, error) {
+	if len(k) < 2+idLen {
+		return Progress{}, fmt.Errorf("progress %q: %w", k, ErrDamaged)
+	}
+	r := reader{rest: v}
+	p := Progress{Game: string(k[2+idLen:]), Run: r.text(), Mode: r.text(), Version: int(r.int()), Seed: r.num(),
+		Known: r.flag(), Daily: r.text(), Boot: r.text(), Millis: r.int(), Saved: r.when(), Steps: []byte(r.text())}
+	return p, r.err(k)
+}
+
+// prepare brings the keys to this version of the layout; of an empty store it makes a new one.
+func prepare(t tx, secret []byte) error {
+	v := version(t)
+	if v == 0 {
+		t.put(keySecret, secret)
+		t.put(keySchema, fields{}.num(schema))
+		return nil
+	}
+	for ; v < schema; v++ {
+		if err := migrations[v](t); err != nil {
+			return fmt.Errorf("migrate from version %d: %w", v, err)
+		}
+		t.put(keySchema, fields{}.num(v+1))
+	}
+	return nil
+}
+
+// version is the layout's version, 0 for an empty store.
+func version(t tx) uint64 {
+	r := reader{rest: t.get(keySchema)}
+	return r.num()
+}
+
+// checkSchema says what is to be done before the store can be used: nothing, prepare (stale), or give up.
+func checkSchema(t tx) (stale bool, err error) {
+	switch v := version(t); {
+	case v > schema:
+		return false, fmt.Errorf("layout %d, this arcade knows %d: %w", v, schema, ErrNewer)
+	case v < schema:
+		return true, nil
+	case len(t.get(keySecret)) != secretLen:
+		return false, errors.Join(ErrDamaged, errors.New("its secret is gone"))
+	}
+	return false, nil
+}

@@ -1,0 +1,240 @@
+package storage
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+)
+
+// levels of counters over a time's four bytes: counter (level, first level+1 bytes) counts the lines whose times begin
+// so. The place of a line is found from at most 255 counters a level, however many lines there are.
+const levels = 4
+
+func counterKey(lb leaderboard, level int, ms uint32) []byte {
+	k := append(key("c", string(lb)), byte(level))
+	return append(k, binary.BigEndian.AppendUint32(nil, ms)[:level+1]...)
+}
+
+func readCount(v []byte) int {
+	r := reader{rest: v}
+	return int(r.num())
+}
+
+// count adds n to the counters of a time.
+func count(t tx, lb leaderboard, ms uint32, n int) {
+	for level := range levels {
+		k := counterKey(lb, level, ms)
+		if sum := readCount(t.get(k)) + n; sum > 0 {
+			t.put(k, fields{}.num(uint64(sum)))
+		} else {
+			t.del(k)
+		}
+	}
+}
+
+// total is how many lines a leaderboard has.
+func total(t tx, lb leaderboard) (n int) {
+	t.walk(append(key("c", string(lb)), 0), nil, func(_, v []byte) bool {
+		n += readCount(v)
+		return true
+	})
+	return n
+}
+
+// rank is the place of a line that is there: 1 and all that stand before it.
+func rank(t tx, lb leaderboard, l line) int {
+	n := 1
+	for level := range levels {
+		own := counterKey(lb, level, l.ms)
+		last := len(own) - 1
+		t.walk(own[:last], nil, func(k, v []byte) bool {
+			if k[last] >= own[last] {
+				return false
+			}
+			n += readCount(v)
+			return true
+		})
+	}
+	own := l.key(lb)
+	t.walk(own[:len(own)-lineKey+4], nil, func(k, _ []byte) bool {
+		if string(k) >= string(own) {
+			return false
+		}
+		n++
+		return true
+	})
+	return n
+}
+
+// at finds the line of a rank: the key from which to walk, and how many lines of the same time to pass over there.
+func at(t tx, lb leaderboard, rank int) (from []byte, skip int) {
+	skip = rank - 1
+	var prefix []byte
+	for level := range levels {
+		k := append(append(key("c", string(lb)), byte(level)), prefix...)
+		found := false
+		t.walk(k, nil, func(c, v []byte) bool {
+			n := readCount(v)
+			if found = skip < n; found {
+				prefix = append(prefix, c[len(c)-1])
+			} else {
+				skip -= n
+			}
+			return !found
+		})
+		if !found {
+			return nil, 0
+		}
+	}
+	return append(key("s", string(lb)), prefix...), skip
+}
+
+// best returns the player's line, and whether there is one.
+func best(t tx, lb leaderboard, id string) (line, bool, error) {
+	k := key("b", id, string(lb))
+	v := t.get(k)
+	if v == nil {
+		return line{}, false, nil
+	}
+	l, err := readBest(k, v, id)
+	return l, err == nil, err
+}
+
+// stand puts a line where the player has none.
+func stand(t tx, lb leaderboard, l line) {
+	t.put(l.key(lb), []byte(l.run))
+	t.put(key("b", l.id, string(lb)), encodeBest(l))
+	count(t, lb, l.ms, 1)
+}
+
+// drop takes the player's line away.
+func drop(t tx, lb leaderboard, id string) error {
+	l, ok, err := best(t, lb, id)
+	if err != nil || !ok {
+		return err
+	}
+	t.del(l.key(lb))
+	t.del(key("b", id, string(lb)))
+	count(t, lb, l.ms, -1)
+	return nil
+}
+
+// improve puts a line in place of the player's, if it stands before it.
+func improve(t tx, lb leaderboard, l line) (better bool, err error) {
+	old, ok, err := best(t, lb, l.id)
+	if err != nil || ok && !l.before(old) {
+		return false, err
+	}
+	if err := drop(t, lb, l.id); err != nil {
+		return false, err
+	}
+	stand(t, lb, l)
+	return true, nil
+}
+
+// bestsOf lists the leaderboards on which the player has a line.
+func bestsOf(t tx, id string) (lbs []leaderboard) {
+	prefix := key("b", id)
+	t.walk(prefix, nil, func(k, _ []byte) bool {
+		lbs = append(lbs, leaderboard(k[len(prefix):]))
+		return true
+	})
+	return lbs
+}
+
+// entry is a line as it is shown.
+func entry(t tx, l line, rank int) (Entry, error) {
+	p, err := playerOf(t, l.id)
+	return Entry{Rank: rank, Player: p.Name, ID: p.ID, Millis: int64(l.ms), At: instant(l.at), Run: l.run}, err
+}
+
+func (s *store) Top(lb Leaderboard, from, n int) (lines []Entry, of int, err error) {
+	k, err := lb.key()
+	if err != nil {
+		return nil, 0, fmt.Errorf("top: %w", err)
+	}
+	err = s.view(func(t tx) (err error) {
+		of = total(t, k)
+		lines, err = top(t, k, max(from, 1), min(n, of))
+		return err
+	})
+	if err != nil {
+		return nil, 0, fmt.Errorf("top: %w", err)
+	}
+	return lines, of, nil
+}
+
+func top(t tx, lb leaderboard, from, n int) (lines []Entry, err error) {
+	start, skip := at(t, lb, from)
+	if start == nil || n <= 0 {
+		return nil, nil
+	}
+	prefix := key("s", string(lb))
+	t.walk(prefix, start, func(k, v []byte) bool {
+		if skip > 0 {
+			skip--
+			return true
+		}
+		var l line
+		if l, err = readLine(k[len(prefix):], v); err != nil {
+			return false
+		}
+		var e Entry
+		e, err = entry(t, l, from+len(lines))
+		lines = append(lines, e)
+		return err == nil && len(lines) < n
+	})
+	return lines, err
+}
+
+func (s *store) Row(lb Leaderboard, playerID string) (e Entry, err error) {
+	k, err := lb.key()
+	if err != nil {
+		return Entry{}, fmt.Errorf("row: %w", err)
+	}
+	err = s.view(func(t tx) error {
+		id, p, _, err := resolve(t, playerID)
+		if err != nil {
+			return err
+		}
+		l, ok, err := best(t, k, id)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			return ErrNotFound
+		}
+		e = Entry{rank(t, k, l), p.name, id, int64(l.ms), instant(l.at), l.run}
+		return nil
+	})
+	if err != nil {
+		return Entry{}, fmt.Errorf("row: %w", err)
+	}
+	return e, nil
+}
+
+func (s *store) Bests(playerID string) (list []Best, err error) {
+	err = s.view(func(t tx) error {
+		list = nil
+		id, p, known, err := resolve(t, playerID)
+		if err != nil || !known {
+			return err
+		}
+		allTime := "a\x00"
+		for _, k := range collect(t, key("b", id, allTime), nil, math.MaxInt) {
+			lb := leaderboard(k[2+idLen:])
+			_, game, mode, ok := lb.split()
+			l, _, err := best(t, lb, id)
+			if err != nil || !ok {
+				return fmt.Errorf("best %q: %w", k, ErrDamaged)
+			}
+			e := Entry{rank(t, lb, l), p.name, id, int64(l.ms), instant(l.at), l.run}
+			list = append(list, Best{game, mode, total(t, lb), e})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("bests: %w", err)
+	}
+	return list, nil
+}

@@ -1,0 +1,392 @@
+package storage
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"sync"
+	"time"
+
+	"arcade.example.com/keys"
+)
+
+const (
+	codeLife  = 10 * time.Minute
+	codeAlpha = "0123456789ABCDEFGHJKMNPQRSTVWXYZ" // Crockford's: nothing is mistaken for anything else
+	codeLen   = 8                                  // 40 bits: a million tries find one of 1,000 codes once in a thousand times
+	maxTries  = 5
+)
+
+// newCode is a code as it is shown: "7KQF-2MXD".
+func newCode() string {
+	b := make([]byte, codeLen)
+	rand.Read(b)
+	for i := range b {
+		b[i] = codeAlpha[b[i]%32]
+	}
+	return string(b[:codeLen/2]) + "-" + string(b[codeLen/2:])
+}
+
+var codeFold = strings.NewReplacer("-", "", " ", "", "O", "0", "I", "1", "L", "1")
+
+// foldCode is a code as it is stored: what a person may have typed for it folds together.
+func foldCode(typed string) string {
+	if len(typed) > maxName {
+		return ""
+	}
+	return codeFold.Replace(strings.ToUpper(typed))
+}
+
+// codeRecord is l/<code>: the key that was shown the code.
+type codeRecord struct {
+	tag     keys.Tag
+	kind    string
+	expires time.Time
+}
+
+func (c codeRecord) encode() []byte {
+	return fields{}.text(string(c.tag[:])).text(c.kind).when(c.expires)
+}
+
+func readCode(k, v []byte) (codeRecord, error) {
+	r := reader{rest: v}
+	tag := r.bytes()
+	if len(tag) != len(keys.Tag{}) {
+		return codeRecord{}, fmt.Errorf("value of %q: %w", k, ErrDamaged)
+	}
+	c := codeRecord{keys.Tag(tag), r.text(), r.when()}
+	return c, r.err(k)
+}
+
+// tries counts the wrong codes of each key. It lives in memory: guesses shall cost the disk nothing.
+type tries struct {
+	mu   sync.Mutex
+	keys map[keys.Tag]tried
+}
+
+type tried struct {
+	n     int
+	until time.Time
+}
+
+// take counts a try and reports whether it may be made.
+func (t *tries) take(tag keys.Tag, now time.Time) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.keys == nil {
+		t.keys = make(map[keys.Tag]tried)
+	}
+	k := t.keys[tag]
+	if !now.Before(k.until) {
+		k = tried{}
+	}
+	if k.n == maxTries {
+		return false
+	}
+	t.keys[tag] = tried{k.n + 1, now.Add(codeLife)}
+	return true
+}
+
+func (t *tries) forget(tag keys.Tag) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.keys, tag)
+}
+
+// sweep forgets those whose time is over.
+func (t *tries) sweep(now time.Time) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for tag, k := range t.keys {
+		if !now.Before(k.until) {
+			delete(t.keys, tag)
+		}
+	}
+}
+
+func (s *store) Code(k keys.Key, now time.Time) (code string, expires time.Time, err error) {
+	if k.Guest() {
+		return "", time.Time{}, fmt.Errorf("linking code: %w", ErrGuest)
+	}
+	tag := s.Tag(k)
+	code = newCode()
+	expires = now.UTC().Truncate(time.Millisecond).Add(codeLife)
+	err = s.update(func(t tx) error {
+		voidCode(t, tag)
+		t.put(key("l", foldCode(code)), codeRecord{tag, k.Type(), expires}.encode())
+		t.put(keyOf("j", tag), []byte(foldCode(code)))
+		return nil
+	})
+	if err != nil {
+		return "", time.Time{}, fmt.Errorf("linking code: %w", err)
+	}
+	return code, expires, nil
+}
+
+// voidCode takes back the code that a key was shown last.
+func voidCode(t tx, tag keys.Tag) {
+	if code := t.get(keyOf("j", tag)); code != nil {
+		t.del(key("l", string(code)))
+		t.del(keyOf("j", tag))
+	}
+}
+
+func (s *store) Link(k keys.Key, code, label string, now time.Time) (p Player, err error) {
+	if k.Guest() {
+		return Player{}, fmt.Errorf("link: %w", ErrGuest)
+	}
+	if len(label) > maxLabel {
+		return Player{}, fmt.Errorf("link: a label of %d bytes, at most %d", len(label), maxLabel)
+	}
+	tag := s.Tag(k)
+	if !s.tries.take(tag, now) {
+		return Player{}, fmt.Errorf("link: too many tries: %w", ErrCode)
+	}
+	var moved []leaderboard
+	err = s.update(func(t tx) error {
+		c, err := useCode(t, foldCode(code), now)
+		if err != nil {
+			return err
+		}
+		p, moved, err = link(t, c, tag, keyRecord{label: label, kind: k.Type()})
+		return err
+	})
+	s.changes.bump(moved...)
+	s.changes.renamed()
+	if err != nil {
+		return Player{}, fmt.Errorf("link: %w", err)
+	}
+	s.tries.forget(tag)
+	return p, nil
+}
+
+// useCode takes a code that is still good out of the store.
+func useCode(t tx, code string, now time.Time) (codeRecord, error) {
+	k := key("l", code)
+	v := t.get(k)
+	if v == nil {
+		return codeRecord{}, ErrCode
+	}
+	c, err := readCode(k, v)
+	if err != nil {
+		return codeRecord{}, err
+	}
+	if !now.Before(c.expires) {
+		return codeRecord{}, ErrCode
+	}
+	voidCode(t, c.tag)
+	return c, nil
+}
+
+// link gives a key, with its player and all that player's keys, to the player who was shown the code.
+func link(t tx, c codeRecord, tag keys.Tag, rec keyRecord) (Player, []leaderboard, error) {
+	into, err := join(t, c.tag, c.kind)
+	if err != nil {
+		return Player{}, nil, err
+	}
+	from, err := join(t, tag, rec.kind)
+	if err != nil {
+		return Player{}, nil, err
+	}
+	var moved []leaderboard
+	if from != into {
+		if moved, err = merge(t, from, into); err != nil {
+			return Player{}, nil, err
+		}
+	}
+	k := keyOf("k", tag)
+	old, err := readKey(k, t.get(k))
+	if err != nil {
+		return Player{}, nil, err
+	}
+	old.label = rec.label
+	t.put(k, old.encode())
+	p, err := playerOf(t, into)
+	return p, moved, err
+}
+
+func (s *store) Unlink(k keys.Key, tag keys.Tag) error {
+	if k.Guest() {
+		return fmt.Errorf("unlink: %w", ErrGuest)
+	}
+	err := s.update(func(t tx) error {
+		id, err := owner(t, s.Tag(k))
+		if err != nil {
+			return err
+		}
+		own := key("o", id, string(tag[:]))
+		if id == "" || t.get(own) == nil {
+			return ErrNotFound
+		}
+		if len(collect(t, key("o", id), nil, 2)) < 2 {
+			return ErrLastKey
+		}
+		voidCode(t, tag)
+		t.del(own)
+		t.del(keyOf("k", tag))
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("unlink: %w", err)
+	}
+	return nil
+}
+
+// merge moves everything of one player to another and leaves the way from the one id to the other. It returns the
+// leaderboards that this changed.
+func merge(t tx, from, into string) ([]leaderboard, error) {
+	if err := errors.Join(mergeNames(t, from, into), mergeAttempts(t, from, into)); err != nil {
+		return nil, err
+	}
+	moved, err := mergeBests(t, from, into)
+	if err != nil {
+		return nil, err
+	}
+	err = errors.Join(mergeSettings(t, from, into), mergeProgress(t, from, into), mergeKeys(t, from, into))
+	mergeResults(t, from, into)
+	return moved, err
+}
+
+// mergeNames keeps the name of into where it has one, and the earlier date.
+func mergeNames(t tx, from, into string) error {
+	a, errA := readPlayer(key("p", into), t.get(key("p", into)))
+	b, errB := readPlayer(key("p", from), t.get(key("p", from)))
+	if err := errors.Join(errA, errB); err != nil {
+		return err
+	}
+	if b.name != "" {
+		if _, err := rename(t, from, ""); err != nil {
+			return err
+		}
+	}
+	if a.name == "" && b.name != "" {
+		if _, err := rename(t, into, b.name); err != nil {
+			return err
+		}
+		a.name = b.name
+	}
+	if b.joined.Before(a.joined) {
+		a.joined = b.joined
+	}
+	t.put(key("p", into), a.encode())
+	t.put(key("p", from), playerRecord{joined: b.joined, into: into}.encode())
+	return nil
+}
+
+// mergeAttempts lets the earlier attempt at a daily stand, and takes the line of the other from its leaderboard.
+func mergeAttempts(t tx, from, into string) error {
+	prefix := key("a", from)
+	for _, k := range collect(t, prefix, nil, math.MaxInt) {
+		theirs, err := readAttempt(k, t.get(k))
+		if err != nil {
+			return err
+		}
+		t.del(k)
+		to := key("a", into, string(k[len(prefix):]))
+		stands, loser, gone := theirs, into, Attempt{}
+		if v := t.get(to); v != nil {
+			if gone, err = readAttempt(to, v); err != nil {
+				return err
+			}
+			if !theirs.Begun.Before(gone.Begun) {
+				stands, loser, gone = gone, from, theirs
+			}
+		}
+		if gone.Run != "" {
+			if err := drop(t, leaderboardOf("c"+gone.Date, gone.Game, gone.Mode), loser); err != nil {
+				return err
+			}
+		}
+		t.put(to, encodeAttempt(stands))
+	}
+	return nil
+}
+
+// mergeBests keeps the better line of the two on every leaderboard.
+func mergeBests(t tx, from, into string) ([]leaderboard, error) {
+	lbs := bestsOf(t, from)
+	for _, lb := range lbs {
+		l, _, err := best(t, lb, from)
+		if err != nil {
+			return nil, err
+		}
+		if err := drop(t, lb, from); err != nil {
+			return nil, err
+		}
+		l.id = into
+		if _, err := improve(t, lb, l); err != nil {
+			return nil, err
+		}
+	}
+	return lbs, nil
+}
+
+func mergeSettings(t tx, from, into string) error {
+	set, err := readSettings(t, from)
+	if err != nil {
+		return err
+	}
+	own, err := readSettings(t, into)
+	if err != nil {
+		return err
+	}
+	for name, v := range own {
+		set[name] = v
+	}
+	if v := encodeSettings(set); len(set) > len(own) && len(v) <= maxPairs {
+		t.put(key("u", into), v)
+	}
+	t.del(key("u", from))
+	return nil
+}
+
+// mergeProgress keeps of two games in progress the one that was played last.
+func mergeProgress(t tx, from, into string) error {
+	prefix := key("g", from)
+	for _, k := range collect(t, prefix, nil, math.MaxInt) {
+		theirs, err := readProgress(k, t.get(k))
+		if err != nil {
+			return err
+		}
+		t.del(k)
+		to := key("g", into, string(k[len(prefix):]))
+		var ours Progress
+		if v := t.get(to); v != nil {
+			if ours, err = readProgress(to, v); err != nil {
+				return err
+			}
+		}
+		if ours.Run == "" || theirs.Saved.After(ours.Saved) {
+			t.put(to, encodeProgress(theirs))
+		}
+	}
+	return nil
+}
+
+func mergeKeys(t tx, from, into string) error {
+	for _, k := range collect(t, key("o", from), nil, math.MaxInt) {
+		tag := keys.Tag(k[2+idLen:])
+		at := keyOf("k", tag)
+		rec, err := readKey(at, t.get(at))
+		if err != nil {
+			return err
+		}
+		rec.player = into
+		t.del(k)
+		own(t, tag, rec)
+	}
+	return nil
+}
+
+func mergeResults(t tx, from, into string) {
+	prefix := key("h", from)
+	for _, k := range collect(t, prefix, nil, math.MaxInt) {
+		t.put(key("h", into, string(k[len(prefix):])), t.get(k))
+		t.del(k)
+		if parts := strings.SplitN(string(k[len(prefix):]), "\x00", 3); len(parts) == 3 {
+			trimResults(t, into, parts[0], parts[1])
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package storage
+
+import (
+	"fmt"
+	"strconv"
+	"sync"
+	"time"
+)
+
+const dateLen = len(time.DateOnly)
+
+// span names the span of a period that an instant lies in, as it stands in keys; "" for a period that there is not.
+func span(p Period, at time.Time) string {
+	at = at.UTC()
+	switch p {
+	case All:
+		return "a"
+	case Week:
+		sinceMonday := (int(at.Weekday()) + 6) % 7
+		return "w" + at.AddDate(0, 0, -sinceMonday).Format(time.DateOnly)
+	case Day:
+		return "d" + at.Format(time.DateOnly)
+	}
+	return ""
+}
+
+// key is the leaderboard as it stands in keys.
+func (lb Leaderboard) key() (leaderboard, error) {
+	if err := checkName("game", lb.Game); err != nil {
+		return "", err
+	}
+	if err := checkName("mode", lb.Mode); err != nil {
+		return "", err
+	}
+	if lb.Daily != "" {
+		if err := checkDate(lb.Daily); err != nil {
+			return "", err
+		}
+		return leaderboardOf("c"+lb.Daily, lb.Game, lb.Mode), nil
+	}
+	at := lb.At
+	if at.IsZero() {
+		at = time.Now()
+	}
+	s := span(lb.Period, at)
+	if s == "" {
+		return "", fmt.Errorf("period %.20q: %w", lb.Period, ErrNotFound)
+	}
+	return leaderboardOf(s, lb.Game, lb.Mode), nil
+}
+
+func checkDate(s string) error {
+	if _, err := time.Parse(time.DateOnly, s); err != nil {
+		return fmt.Errorf("date %.20q: %w", s, ErrNotFound)
+	}
+	return nil
+}
+
+// changes counts the changes of each leaderboard since the store was opened.
+type changes struct {
+	mu    sync.RWMutex
+	count map[leaderboard]uint64
+	names uint64 // renamings, which may show on any leaderboard
+}
+
+func (c *changes) bump(lbs ...leaderboard) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.count == nil {
+		c.count = make(map[leaderboard]uint64)
+	}
+	for _, lb := range lbs {
+		c.count[lb]++
+	}
+}
+
+func (c *changes) renamed() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.names++
+}
+
+func (s *store) Changes(lb Leaderboard) uint64 {
+	k, err := lb.key()
+	if err != nil {
+		return 0
+	}
+	s.changes.mu.RLock()
+	defer s.changes.mu.RUnlock()
+	return turn(k) + s.changes.count[k] + s.changes.names
+}
+
+// turn makes the number rise when a new day or week begins too: the date of the leaderboard, above any count.
+func turn(lb leaderboard) uint64 {
+	if len(lb) <= dateLen {
+		return 0
+	}
+	n, err := strconv.ParseUint(string(lb[1:5]+lb[6:8]+lb[9:11]), 10, 32)
+	if err != nil {
+		return 0
+	}
+	return n << 32
+}

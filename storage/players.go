@@ -1,0 +1,375 @@
+package storage
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"arcade.example.com/keys"
+)
+
+const (
+	idLen  = 6
+	digits = "0123456789abcdefghijklmnopqrstuvwxyz"
+)
+
+// candidate is the nth id that a key could have: 36^6 are enough that the first is nearly always free.
+func candidate(tag keys.Tag, n int) string {
+	sum := sha256.Sum256(binary.BigEndian.AppendUint32(tag[:], uint32(n)))
+	x := binary.BigEndian.Uint64(sum[:])
+	id := make([]byte, idLen)
+	for i := range id {
+		id[i] = digits[x%36]
+		x /= 36
+	}
+	return string(id)
+}
+
+// freeID is the first candidate that is nobody's id and nobody's name.
+func freeID(t tx, tag keys.Tag) string {
+	for n := 0; ; n++ {
+		id := candidate(tag, n)
+		if t.get(key("p", id)) == nil && t.get(key("n", keys.Skeleton(id))) == nil {
+			return id
+		}
+	}
+}
+
+// owner is the id of the key's player, "" where it has none.
+func owner(t tx, tag keys.Tag) (string, error) {
+	k := keyOf("k", tag)
+	v := t.get(k)
+	if v == nil {
+		return "", nil
+	}
+	rec, err := readKey(k, v)
+	return rec.player, err
+}
+
+// resolve follows an id through the links that merged it into others. known is false where nobody has the id.
+func resolve(t tx, id string) (_ string, p playerRecord, known bool, err error) {
+	for range maxLinks {
+		k := key("p", id)
+		v := t.get(k)
+		if len(id) != idLen || v == nil {
+			return id, playerRecord{}, false, nil
+		}
+		if p, err = readPlayer(k, v); err != nil || p.into == "" {
+			return id, p, err == nil, err
+		}
+		id = p.into
+	}
+	return id, p, false, fmt.Errorf("player %q was merged in a circle: %w", id, ErrDamaged)
+}
+
+const maxLinks = 1000 // a player merged so often one into the other; more is a circle
+
+// playerOf is the player of an id, the zero Player for one who has left.
+func playerOf(t tx, id string) (Player, error) {
+	id, p, known, err := resolve(t, id)
+	if err != nil || !known {
+		return Player{}, err
+	}
+	return Player{ID: id, Name: p.name, Known: true, Joined: p.joined}, nil
+}
+
+// join returns the id of the key's player, and writes the player where there is none yet.
+func join(t tx, tag keys.Tag, kind string) (string, error) {
+	now := time.Now().UTC().Truncate(time.Millisecond)
+	k := keyOf("k", tag)
+	if v := t.get(k); v != nil {
+		rec, err := readKey(k, v)
+		if err != nil {
+			return "", err
+		}
+		if today := now.Truncate(24 * time.Hour); rec.seen.Before(today) {
+			rec.seen = today
+			t.put(k, rec.encode())
+		}
+		return rec.player, nil
+	}
+	id := freeID(t, tag)
+	t.put(key("p", id), playerRecord{joined: now}.encode())
+	own(t, tag, keyRecord{player: id, kind: kind, added: now, seen: now.Truncate(24 * time.Hour)})
+	return id, nil
+}
+
+func own(t tx, tag keys.Tag, rec keyRecord) {
+	t.put(keyOf("k", tag), rec.encode())
+	t.put(key("o", rec.player, string(tag[:])), []byte{})
+}
+
+func (s *store) Player(k keys.Key) (p Player, err error) {
+	if k.Guest() {
+		return Player{}, fmt.Errorf("player: %w", ErrGuest)
+	}
+	tag := s.Tag(k)
+	err = s.view(func(t tx) error {
+		id, err := owner(t, tag)
+		if err != nil {
+			return err
+		}
+		if id == "" {
+			p = Player{ID: freeID(t, tag)}
+			return nil
+		}
+		p, err = playerOf(t, id)
+		return err
+	})
+	if err != nil {
+		return Player{}, fmt.Errorf("player: %w", err)
+	}
+	return p, nil
+}
+
+func (s *store) Find(idOrName string) (p Player, err error) {
+	if len(idOrName) > maxName {
+		return Player{}, fmt.Errorf("find player: %w", ErrNotFound)
+	}
+	err = s.view(func(t tx) error {
+		if p, err = playerOf(t, strings.ToLower(idOrName)); err != nil || p.Known {
+			return err
+		}
+		id := t.get(key("n", keys.Skeleton(idOrName)))
+		if p, err = playerOf(t, string(id)); err != nil || p.Known {
+			return err
+		}
+		return ErrNotFound
+	})
+	if err != nil {
+		return Player{}, fmt.Errorf("find player %q: %w", idOrName, err)
+	}
+	return p, nil
+}
+
+func (s *store) SetName(k keys.Key, name string) (p Player, err error) {
+	if k.Guest() {
+		return Player{}, fmt.Errorf("set name: %w", ErrGuest)
+	}
+	if keys.CheckName(name) != nil {
+		return Player{}, fmt.Errorf("set name: %w", ErrName)
+	}
+	tag := s.Tag(k)
+	err = s.update(func(t tx) error {
+		id, err := owner(t, tag)
+		if err != nil {
+			return err
+		}
+		if !nameFree(t, name, id) {
+			return ErrNameTaken
+		}
+		if id, err = join(t, tag, k.Type()); err != nil {
+			return err
+		}
+		p, err = rename(t, id, name)
+		return err
+	})
+	s.changes.renamed()
+	if err != nil {
+		return Player{}, fmt.Errorf("set name: %w", err)
+	}
+	return p, nil
+}
+
+// nameFree reports whether the player of an id may take a name: no other has one that looks like it, or it as an id.
+func nameFree(t tx, name, id string) bool {
+	holder := t.get(key("n", keys.Skeleton(name)))
+	if holder != nil && string(holder) != id {
+		return false
+	}
+	lower := strings.ToLower(name)
+	return lower == id || len(lower) != idLen || t.get(key("p", lower)) == nil
+}
+
+// rename gives a name that is free, or takes it away: "".
+func rename(t tx, id, name string) (Player, error) {
+	k := key("p", id)
+	p, err := readPlayer(k, t.get(k))
+	if err != nil {
+		return Player{}, err
+	}
+	if p.name != "" {
+		t.del(key("n", keys.Skeleton(p.name)))
+	}
+	if name != "" {
+		t.put(key("n", keys.Skeleton(name)), []byte(id))
+	}
+	p.name = name
+	t.put(k, p.encode())
+	return Player{ID: id, Name: name, Known: true, Joined: p.joined}, nil
+}
+
+func (s *store) Rename(playerID, name string) error {
+	if name != "" && keys.CheckName(name) != nil {
+		return fmt.Errorf("rename %q: %w", playerID, ErrName)
+	}
+	err := s.update(func(t tx) error {
+		id, _, known, err := resolve(t, playerID)
+		if err != nil {
+			return err
+		}
+		if !known {
+			return ErrNotFound
+		}
+		if name != "" && !nameFree(t, name, id) {
+			return ErrNameTaken
+		}
+		_, err = rename(t, id, name)
+		return err
+	})
+	s.changes.renamed()
+	if err != nil {
+		return fmt.Errorf("rename %q: %w", playerID, err)
+	}
+	return nil
+}
+
+func (s *store) Settings(k keys.Key) (set map[string]string, err error) {
+	if k.Guest() {
+		return nil, fmt.Errorf("settings: %w", ErrGuest)
+	}
+	err = s.view(func(t tx) error {
+		id, err := owner(t, s.Tag(k))
+		if err != nil {
+			return err
+		}
+		set, err = readSettings(t, id)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("settings: %w", err)
+	}
+	return set, nil
+}
+
+func readSettings(t tx, id string) (map[string]string, error) {
+	k := key("u", id)
+	r := reader{rest: t.get(k)}
+	set := make(map[string]string)
+	for len(r.rest) > 0 {
+		name := r.text()
+		set[name] = r.text()
+	}
+	return set, r.err(k)
+}
+
+func encodeSettings(set map[string]string) (f fields) {
+	for _, name := range slices.Sorted(maps.Keys(set)) {
+		f = f.text(name).text(set[name])
+	}
+	return f
+}
+
+func (s *store) SetSettings(k keys.Key, set map[string]string) error {
+	if k.Guest() {
+		return fmt.Errorf("set settings: %w", ErrGuest)
+	}
+	v := encodeSettings(set)
+	if len(v) > maxPairs {
+		return fmt.Errorf("set settings: %d bytes, at most %d", len(v), maxPairs)
+	}
+	err := s.update(func(t tx) error {
+		id, err := join(t, s.Tag(k), k.Type())
+		if err != nil {
+			return err
+		}
+		t.put(key("u", id), v)
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("set settings: %w", err)
+	}
+	return nil
+}
+
+func (s *store) Keys(k keys.Key) (list []Key, err error) {
+	if k.Guest() {
+		return nil, fmt.Errorf("keys: %w", ErrGuest)
+	}
+	tag := s.Tag(k)
+	err = s.view(func(t tx) error {
+		id, err := owner(t, tag)
+		if err != nil {
+			return err
+		}
+		if id == "" {
+			list = []Key{{Tag: tag, Type: k.Type()}}
+			return nil
+		}
+		list, err = keysOf(t, id)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("keys: %w", err)
+	}
+	return list, nil
+}
+
+// keysOf lists a player's keys, the oldest first.
+func keysOf(t tx, id string) (list []Key, err error) {
+	prefix := key("o", id)
+	t.walk(prefix, nil, func(k, _ []byte) bool {
+		if len(k) != len(prefix)+len(keys.Tag{}) {
+			err = fmt.Errorf("key %q: %w", k, ErrDamaged)
+			return false
+		}
+		tag := keys.Tag(k[len(prefix):])
+		at := keyOf("k", tag)
+		rec, e := readKey(at, t.get(at))
+		err = errors.Join(err, e)
+		list = append(list, Key{Tag: tag, Label: rec.label, Type: rec.kind, Added: rec.added, Seen: rec.seen})
+		return true
+	})
+	slices.SortStableFunc(list, func(a, b Key) int { return a.Added.Compare(b.Added) })
+	return list, err
+}
+
+func (s *store) RemovePlayer(playerID string) error {
+	var gone []leaderboard
+	err := s.update(func(t tx) (err error) {
+		id, _, known, err := resolve(t, playerID)
+		if err != nil {
+			return err
+		}
+		if !known {
+			return ErrNotFound
+		}
+		gone, err = removePlayer(t, id)
+		return err
+	})
+	s.changes.bump(gone...)
+	s.changes.renamed()
+	if err != nil {
+		return fmt.Errorf("remove player %q: %w", playerID, err)
+	}
+	return nil
+}
+
+// removePlayer forgets all of a player but the replays, which hold no place any more and expire.
+func removePlayer(t tx, id string) (gone []leaderboard, err error) {
+	if _, err := rename(t, id, ""); err != nil {
+		return nil, err
+	}
+	for _, b := range bestsOf(t, id) {
+		if err := drop(t, b, id); err != nil {
+			return nil, err
+		}
+		gone = append(gone, b)
+	}
+	for _, k := range collect(t, key("o", id), nil, math.MaxInt) {
+		t.del(keyOf("k", keys.Tag(k[2+idLen:])))
+	}
+	for _, kind := range []string{"o", "u", "h", "a", "g"} {
+		for _, k := range collect(t, key(kind, id), nil, math.MaxInt) {
+			t.del(k)
+		}
+	}
+	t.del(key("p", id))
+	return gone, nil
+}

@@ -1,0 +1,325 @@
+package storage
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+)
+
+// maxResults is how many of a player's last times in a mode are kept.
+const maxResults = 100
+
+// errRun is returned for a run that no game can have ended with; the caller is wrong, not the player.
+var errRun = errors.New("not a finished run")
+
+func (r Run) check() error {
+	if r.Key.Guest() {
+		return ErrGuest
+	}
+	if err := errors.Join(checkName("run", r.ID), checkName("game", r.Game), checkName("mode", r.Mode)); err != nil {
+		return err
+	}
+	if r.Daily != "" {
+		if err := checkDate(r.Daily); err != nil {
+			return err
+		}
+	}
+	if r.Millis < 0 || r.Millis > math.MaxUint32 || len(r.Steps) > maxSteps {
+		return fmt.Errorf("%d ms, %d bytes of steps: %w", r.Millis, len(r.Steps), errRun)
+	}
+	return nil
+}
+
+func (s *store) Save(r Run) (st Standing, err error) {
+	if err := r.check(); err != nil {
+		return Standing{}, fmt.Errorf("save run: %w", err)
+	}
+	rec := runRecord{game: r.Game, mode: r.Mode, version: r.Version, seed: r.Seed, ms: uint32(r.Millis),
+		at: r.Ended.UnixMilli(), daily: r.Daily, steps: r.Steps}
+	err = s.update(func(t tx) (err error) {
+		st, err = s.save(t, r, rec)
+		return err
+	})
+	s.changes.bump(rec.leaderboards()...)
+	if err != nil {
+		return Standing{}, fmt.Errorf("save run %s: %w", r.ID, err)
+	}
+	return st, nil
+}
+
+func (s *store) save(t tx, r Run, rec runRecord) (Standing, error) {
+	k := key("r", r.ID)
+	if v := t.get(k); v != nil {
+		saved, err := readRun(k, v)
+		if err != nil {
+			return Standing{}, err
+		}
+		return standing(t, r.ID, saved)
+	}
+	tag := s.Tag(r.Key)
+	if err := mayCount(t, tag, r); err != nil {
+		return Standing{}, err
+	}
+	id, err := join(t, tag, r.Key.Type())
+	if err != nil {
+		return Standing{}, err
+	}
+	rec.player = id
+	if err := finish(t, id, r); err != nil {
+		return Standing{}, err
+	}
+	if err := rankRun(t, r.ID, &rec); err != nil {
+		return Standing{}, err
+	}
+	t.put(k, rec.encode())
+	return standing(t, r.ID, rec)
+}
+
+// rankRun puts the run on its leaderboards, and notes what it was measured against on the first of them.
+func rankRun(t tx, run string, rec *runRecord) error {
+	lbs := rec.leaderboards()
+	before, ok, err := best(t, lbs[0], rec.player)
+	if err != nil {
+		return err
+	}
+	rec.before, rec.record = -1, -1
+	if ok {
+		rec.before = int64(before.ms)
+	}
+	first, err := top(t, lbs[0], 1, 1)
+	if err != nil {
+		return err
+	}
+	if len(first) > 0 {
+		rec.record = first[0].Millis
+	}
+	l := line{rec.ms, rec.at, rec.player, run}
+	for i, lb := range lbs {
+		better, err := improve(t, lb, l)
+		if err != nil {
+			return err
+		}
+		if i == 0 {
+			rec.best = better
+		}
+	}
+	return nil
+}
+
+// standing is what a saved run came to, with the player's rank as it is now.
+func standing(t tx, run string, rec runRecord) (Standing, error) {
+	st := Standing{Run: run, Best: rec.best, Before: millis(rec.before), Record: millis(rec.record)}
+	lb := rec.leaderboards()[0]
+	st.Of = total(t, lb)
+	id, _, _, err := resolve(t, rec.player)
+	if err != nil {
+		return Standing{}, err
+	}
+	l, ok, err := best(t, lb, id)
+	if ok {
+		st.Rank = rank(t, lb, l)
+	}
+	return st, err
+}
+
+// finish does what the end of a run brings besides its ranking: its attempt is done, it is in progress no more, and
+// its time stands among the player's last ones.
+func finish(t tx, id string, r Run) error {
+	if err := forget(t, id, r.Game, r.ID); err != nil {
+		return err
+	}
+	if r.Daily == "" {
+		t.put(resultKey(id, r.Game, r.Mode, r.Ended.UnixMilli(), r.ID), fields{}.num(uint64(r.Millis)))
+		trimResults(t, id, r.Game, r.Mode)
+		return nil
+	}
+	k := key("a", id, r.Daily, r.Game)
+	a := Attempt{Date: r.Daily, Game: r.Game, Mode: r.Mode, Run: r.ID, Begun: r.Ended.Add(-time.Duration(r.Millis) * time.Millisecond)}
+	if v := t.get(k); v != nil {
+		var err error
+		if a, err = readAttempt(k, v); err != nil {
+			return err
+		}
+	}
+	a.Done, a.Millis = true, r.Millis
+	t.put(k, encodeAttempt(a))
+	return nil
+}
+
+func resultKey(id, game, mode string, at int64, run string) []byte {
+	return append(appendInstant(key("h", id, game, "\x00", mode, "\x00"), at), run...)
+}
+
+func trimResults(t tx, id, game, mode string) {
+	ks := collect(t, key("h", id, game, "\x00", mode, "\x00"), nil, math.MaxInt)
+	for _, k := range ks[:max(len(ks)-maxResults, 0)] {
+		t.del(k)
+	}
+}
+
+func (s *store) Results(playerID, game, mode string, n int) (list []Result, err error) {
+	err = s.view(func(t tx) error {
+		list = nil
+		id, _, known, err := resolve(t, playerID)
+		if err != nil || !known {
+			return err
+		}
+		prefix := key("h", id, game, "\x00", mode, "\x00")
+		t.walk(prefix, nil, func(k, v []byte) bool {
+			if len(k) < len(prefix)+8 {
+				err = fmt.Errorf("result %q: %w", k, ErrDamaged)
+				return false
+			}
+			r := reader{rest: v}
+			list = append(list, Result{At: instant(readInstant(k[len(prefix):])), Millis: int64(r.num())})
+			return true
+		})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("results: %w", err)
+	}
+	return list[max(len(list)-max(n, 0), 0):], nil
+}
+
+func (s *store) Replay(run string) (r Replay, err error) {
+	err = s.view(func(t tx) error {
+		k := key("r", run)
+		v := t.get(k)
+		if v == nil {
+			return ErrNotFound
+		}
+		r, err = replay(t, k, v)
+		return err
+	})
+	if err != nil {
+		return Replay{}, fmt.Errorf("replay %.80q: %w", run, err)
+	}
+	return r, nil
+}
+
+func replay(t tx, k, v []byte) (Replay, error) {
+	rec, err := readRun(k, v)
+	if err != nil {
+		return Replay{}, err
+	}
+	p, err := playerOf(t, rec.player)
+	return Replay{Run: string(k[2:]), Player: p, Game: rec.game, Mode: rec.mode, Version: rec.version, Seed: rec.seed,
+		Millis: int64(rec.ms), At: instant(rec.at), Daily: rec.daily, Steps: rec.steps}, err
+}
+
+func (s *store) Replays(f func(Replay) error) error {
+	var from []byte
+	for {
+		var some []Replay
+		err := s.view(func(t tx) (err error) {
+			some, err = someReplays(t, from)
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("replays: %w", err)
+		}
+		if len(some) == 0 {
+			return nil
+		}
+		for _, r := range some {
+			if err := f(r); err != nil {
+				return err
+			}
+		}
+		from = after(key("r", some[len(some)-1].Run))
+	}
+}
+
+// someReplays reads on from a key until there are enough for one transaction.
+func someReplays(t tx, from []byte) (some []Replay, err error) {
+	size := 0
+	t.walk(key("r"), from, func(k, v []byte) bool {
+		var r Replay
+		if r, err = replay(t, k, v); err != nil {
+			return false
+		}
+		some = append(some, r)
+		size += len(v)
+		return len(some) < 100 && size < maxSteps
+	})
+	return some, err
+}
+
+func (s *store) RemoveRun(run string) error {
+	var lbs []leaderboard
+	err := s.update(func(t tx) error {
+		k := key("r", run)
+		v := t.get(k)
+		if v == nil {
+			return ErrNotFound
+		}
+		rec, err := readRun(k, v)
+		if err != nil {
+			return err
+		}
+		lbs = rec.leaderboards()
+		return removeRun(t, run, rec)
+	})
+	s.changes.bump(lbs...)
+	if err != nil {
+		return fmt.Errorf("remove run %.80q: %w", run, err)
+	}
+	return nil
+}
+
+// removeRun takes a run out of everything. Where it was the player's best, the best of the runs kept besides stands in.
+func removeRun(t tx, run string, rec runRecord) error {
+	id, _, _, err := resolve(t, rec.player)
+	if err != nil {
+		return err
+	}
+	t.del(key("r", run))
+	t.del(resultKey(id, rec.game, rec.mode, rec.at, run))
+	for _, lb := range rec.leaderboards() {
+		l, ok, err := best(t, lb, id)
+		if err != nil {
+			return err
+		}
+		if !ok || l.run != run {
+			continue
+		}
+		if err := drop(t, lb, id); err != nil {
+			return err
+		}
+		if err := standIn(t, lb, id, rec); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// standIn looks among the player's last runs in the mode of a removed one for the best that counts there and whose
+// replay is kept.
+func standIn(t tx, lb leaderboard, id string, gone runRecord) error {
+	prefix := key("h", id, gone.game, "\x00", gone.mode, "\x00")
+	for _, h := range collect(t, prefix, nil, math.MaxInt) {
+		k := key("r", string(h[len(prefix)+8:]))
+		v := t.get(k)
+		if v == nil {
+			continue
+		}
+		rec, err := readRun(k, v)
+		if err != nil {
+			return err
+		}
+		for _, counts := range rec.leaderboards() {
+			if counts != lb {
+				continue
+			}
+			if _, err := improve(t, lb, line{rec.ms, rec.at, id, string(k[2:])}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// millis is a time that may be missing: -1.
+func millis(ms int64) time.Duration { return time.Duration(max(ms, 0)) * time.Millisecond }

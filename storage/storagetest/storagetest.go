@@ -1,0 +1,106 @@
+// Package storagetest is what every storage engine must pass. It knows the Store contract and nothing of any engine.
+package storagetest
+
+import (
+	"crypto/ed25519"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"arcade.example.com/keys"
+	"arcade.example.com/storage"
+	"golang.org/x/crypto/ssh"
+)
+
+// Run tests the engine whose empty stores open returns; open closes them by t.Cleanup.
+func Run(t *testing.T, open func(t testing.TB) storage.Store) {
+	for _, c := range []struct {
+		name string
+		test func(t *testing.T, s storage.Store)
+	}{
+		{"nobody yet", nobody},
+		{"guests keep nothing", guests},
+		{"a player is written with the first thing kept", written},
+		{"names", names},
+		{"settings", settings},
+		{"a run is saved once", once},
+		{"ties go to who was first", ties},
+		{"ranks agree with a sorted list", ranks},
+		{"bests of all time", bests},
+		{"replays", replays},
+	} {
+		t.Run(c.name, func(t *testing.T) { c.test(t, open(t)) })
+	}
+}
+
+// Key is the nth key of a test: well formed, and nobody's.
+func Key(n int) keys.Key {
+	point := sha256.Sum256(fmt.Append(nil, "key ", n))
+	pub, err := ssh.NewPublicKey(ed25519.PublicKey(point[:]))
+	if err != nil {
+		panic(err)
+	}
+	return keys.Of(pub)
+}
+
+// noon is an instant in the middle of a day in the middle of a week.
+var noon = time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
+
+// NewRun is a run of the nth key in maze 10x10.
+func NewRun(id string, n int, ms int64) storage.Run {
+	return storage.Run{ID: id, Key: Key(n), Game: "maze", Mode: "10x10", Version: 1, Seed: 0x9f3c, Millis: ms,
+		Ended: noon, Steps: []byte("steps of " + id)}
+}
+
+var maze = storage.Leaderboard{Game: "maze", Mode: "10x10", Period: storage.All}
+
+func player(t testing.TB, s storage.Store, n int) storage.Player {
+	t.Helper()
+	p, err := s.Player(Key(n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func save(t testing.TB, s storage.Store, r storage.Run) storage.Standing {
+	t.Helper()
+	st, err := s.Save(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return st
+}
+
+func top(t testing.TB, s storage.Store, lb storage.Leaderboard, from, n int) ([]storage.Entry, int) {
+	t.Helper()
+	lines, of, err := s.Top(lb, from, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lines, of
+}
+
+// sound fails the test where the store's own count of itself finds a fault.
+func sound(t testing.TB, s storage.Store) {
+	t.Helper()
+	if err := s.Verify(func(err error) { t.Error("verify:", err) }); err != nil {
+		t.Error("verify:", err)
+	}
+}
+
+func is(t testing.TB, what string, err, want error) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Errorf("%s: %v, want %v", what, err, want)
+	}
+}
+
+func equal[T comparable](t testing.TB, what string, got, want T) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}

@@ -1,0 +1,5 @@
+package storage
+
+import "time"
+
+func (s *store) Sweep(now time.Time) error { return nil }
