@@ -55,7 +55,8 @@ type Input struct {
 	Now    time.Duration // since some fixed moment, monotonic: for animations, never for rules
 }
 
-// Hint is a key and what it does now: {"p", "path"}.
+// Hint is a key and what it does now: {"p", "path"}. Key is shown as it stands: a key as in Input, several with spaces
+// between them ("e b"), or arrows ("↑↓←→", "shift+←→").
 type Hint struct{ Key, Does string }
 
 // Motion is how much a player wants to see move.
