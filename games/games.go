@@ -126,7 +126,8 @@ type Game struct {
 	// Start is the opening that everybody must make on a known seed (a daily, a ghost, the same again), so that all
 	// play one position. Nil where the deal does not wait for the first move.
 	Start func(Mode, Seed) Move
-	// Label is how hard this deal is within its mode, in a word. Nil where nothing is known before the game.
+	// Label is how hard this deal is within its mode, in a word; "" where a custom mode gives no measure.
+	// Nil where nothing is known before the game.
 	Label func(Mode, Seed) string
 	// Live is a short figure to show while playing ("3BV/s 1.7"). Nil for none.
 	Live func(s State, elapsed time.Duration) string

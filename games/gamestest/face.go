@@ -122,7 +122,7 @@ func (s *suite) glyphs(p *player, c *games.Canvas) {
 // narrow reports whether all terminals show the rune in one column: box drawing, block elements, geometric shapes but
 // the two that became emoji, and some that are proved by use.
 func narrow(r rune) bool {
-	return r >= 0x2500 && r <= 0x25ff && r != 0x25fd && r != 0x25fe || strings.ContainsRune("·×±°µ–—…‹›≈≤≥−←↑→↓↖↗↘↙⚑⚐✓✗★☆☺☻☹♥♦♣♠", r)
+	return r >= 0x2500 && r <= 0x25ff && r != 0x25fd && r != 0x25fe || strings.ContainsRune("·•×±°µ–—…‹›≈≤≥−←↑→↓↖↗↘↙⚑⚐✓✗★☆☺☻☹♥♦♣♠", r)
 }
 
 // resize changes the window in the middle of everything.
