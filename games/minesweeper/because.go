@@ -1,0 +1,70 @@
+package minesweeper
+
+import "slices"
+
+// because returns the cells that prove what a says of a cell that is safe or a mine: a few open numbers, none of
+// which could be left out, or all hidden cells where it follows only from the count of mines as well. For any other
+// cell it returns nil.
+func (a analysis) because(cell int) []int {
+	if !slices.Contains(a.safe, cell) && !slices.Contains(a.mine, cell) {
+		return nil
+	}
+	v := a.view
+	var numbers, closed []int
+	for i, number := range v.cell {
+		if number == hidden {
+			closed = append(closed, i)
+		} else {
+			numbers = append(numbers, i)
+		}
+	}
+	distance := func(i int) int { return max(abs(i%v.w-cell%v.w), abs(i/v.w-cell/v.w)) }
+	slices.SortStableFunc(numbers, func(a, b int) int { return distance(a) - distance(b) })
+	for n := range numbers {
+		last := n == len(numbers)-1
+		if !last && distance(numbers[n+1]) == distance(numbers[n]) {
+			continue
+		}
+		if settles(v, numbers[:n+1], cell) {
+			return v.least(numbers[:n+1], cell)
+		}
+	}
+	return closed
+}
+
+// least leaves out of some numbers that settle a cell all that it can, the farthest first.
+func (v view) least(numbers []int, cell int) []int {
+	proof := slices.Clone(numbers)
+	for i := len(proof) - 1; i >= 0; i-- {
+		if less := slices.Delete(slices.Clone(proof), i, i+1); settles(v, less, cell) {
+			proof = less
+		}
+	}
+	return proof
+}
+
+// settles reports whether some numbers of a view say, without the count of mines, that a hidden cell is safe or that
+// it is a mine.
+func settles(v view, numbers []int, cell int) bool {
+	s := readSome(v, func(i int) bool { return slices.Contains(numbers, i) })
+	p := s.place(cell)
+	s.deduce()
+	if !has(s.unknown, p) {
+		return true
+	}
+	for _, part := range newTangle(s).field(s).parts {
+		for b, cells := range part.boxes {
+			if slices.Contains(cells, p) {
+				return zero(part.mined[b]) || zero(part.clear[b])
+			}
+		}
+	}
+	return false
+}
+
+// zero reports whether all counts are.
+func zero(counts []float64) bool {
+	return !slices.ContainsFunc(counts, func(n float64) bool { return n > 0 })
+}
+
+func abs(n int) int { return max(n, -n) }
