@@ -1,0 +1,180 @@
+package arcade
+
+import (
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/arcade/display"
+	"arcade.example.com/games"
+)
+
+// app is the root model of a session: a stack of screens, the window, and what concerns all of them.
+type app struct {
+	env    *Env
+	visit  *visit // nil in a local terminal
+	stack  []Screen
+	canvas *games.Canvas
+	notice string // a line over the foot: from the house, not from a screen
+}
+
+// newApp returns the model that begins with the menu, and on top of it the screen that was asked for, if any.
+func newApp(e *Env, first Screen) *app {
+	a := &app{env: e, stack: []Screen{newMenu(e)}, canvas: games.NewCanvas(0, 0)}
+	if first != nil {
+		a.stack = append(a.stack, first)
+	}
+	return a
+}
+
+// note is a line from the house to every session: a restart, an operator's word. "" takes it away.
+type note string
+
+// ending ends the session, as after a kick; why is said once the terminal is restored.
+type ending struct{ why string }
+
+func (a *app) top() Screen { return a.stack[len(a.stack)-1] }
+
+// Init makes app a tea.Model.
+func (a *app) Init() tea.Cmd { return a.top().Enter() }
+
+// Update makes app a tea.Model.
+func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		if msg.Width > 0 && msg.Height > 0 {
+			a.env.width, a.env.height = msg.Width, msg.Height
+		}
+	case tea.BackgroundColorMsg:
+		a.env.light = !msg.IsDark()
+		a.repaint()
+		return a, nil
+	case tea.CapabilityMsg:
+		if (msg.Content == "RGB" || msg.Content == "Tc") && a.env.depth == games.Colours256 {
+			a.env.depth = games.TrueColour
+			a.repaint()
+		}
+	case note:
+		a.notice = string(msg)
+	case ending:
+		return a, tea.Quit
+	case tea.KeyPressMsg:
+		if msg.String() == "ctrl+c" {
+			return a, tea.Quit
+		}
+		if t, ok := a.top().(typing); pressed(msg, a.env.keys.Help) && !(ok && t.Typing()) {
+			if _, open := a.top().(*help); !open {
+				return a, a.walk(Next{Push: newHelp(a.env, a.top())})
+			}
+		}
+	}
+	before := a.env.palette()
+	next, cmd := a.give(msg)
+	cmd = tea.Batch(cmd, a.walk(next))
+	if a.env.palette() != before {
+		a.repaint()
+	}
+	if a.visit != nil {
+		a.visit.playing.Store(a.running())
+	}
+	return a, cmd
+}
+
+// give hands a message to the screens: what a player does concerns the top one, what happened every one.
+func (a *app) give(msg tea.Msg) (Next, tea.Cmd) {
+	var cmds []tea.Cmd
+	switch msg.(type) {
+	case tea.KeyMsg, tea.MouseMsg, tea.PasteMsg:
+	default:
+		for _, s := range a.stack[:len(a.stack)-1] {
+			_, cmd := s.Update(msg)
+			cmds = append(cmds, cmd)
+		}
+	}
+	next, cmd := a.top().Update(msg)
+	return next, tea.Batch(append(cmds, cmd)...)
+}
+
+// running reports whether a run's clock runs in this session.
+func (a *app) running() bool {
+	for _, s := range a.stack {
+		if p, ok := s.(*play); ok && p.running() {
+			return true
+		}
+	}
+	return false
+}
+
+// repaint shows everything in the palette of the moment, which a setting or the terminal's answer has changed.
+func (a *app) repaint() {
+	if a.env.display != nil {
+		a.env.display.SetPalette(a.env.palette())
+	}
+}
+
+func (a *app) walk(n Next) tea.Cmd {
+	if n.Quit {
+		return tea.Quit
+	}
+	if n.Back {
+		a.stack = a.stack[:len(a.stack)-1]
+	}
+	if n.Push != nil {
+		a.stack = append(a.stack, n.Push)
+	}
+	if len(a.stack) == 0 {
+		return tea.Quit
+	}
+	if n.Back || n.Push != nil {
+		return a.top().Enter()
+	}
+	return nil
+}
+
+// View makes app a tea.Model: it hands the frame to the session's display, or returns it as text where Bubble Tea's
+// own renderer draws.
+func (a *app) View() tea.View {
+	c := a.canvas
+	c.Resize(a.env.width, a.env.height)
+	a.draw(c)
+	v := tea.View{AltScreen: true, WindowTitle: "arcade", MouseMode: tea.MouseModeCellMotion}
+	if a.env.display != nil {
+		a.env.display.Frame(c, v)
+		return v
+	}
+	v.Content = display.Render(c, a.env.palette())
+	return v
+}
+
+func (a *app) draw(c *games.Canvas) {
+	w, h := c.Size()
+	if w < minWidth || h < minHeight {
+		s := fmt.Sprintf("The arcade needs %dx%d; this window has %dx%d.", minWidth, minHeight, w, h)
+		lines := wrap(s, max(w-2, 1))
+		for i, l := range lines {
+			c.Text(max((w-len(l))/2, 0), max((h-len(lines))/2, 0)+i, l, 0, 0)
+		}
+		return
+	}
+	a.top().Draw(c)
+	foot(c, a.top().Keys())
+	if a.notice != "" {
+		c.Fill(0, h-1, w, 1, games.Cell{})
+		c.Text(2, h-1, a.notice, games.Warn.Ink(), 0)
+	}
+}
+
+// leave is called once, after the program has ended, whatever ended it: Update never sees the end.
+func (a *app) leave() {
+	for _, s := range a.stack {
+		if p, ok := s.(*play); ok {
+			p.keep()
+		}
+	}
+}
+
+// after is tea.Tick for a message that needs no time.
+func after(d time.Duration, msg tea.Msg) tea.Cmd {
+	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
+}

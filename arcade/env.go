@@ -1,0 +1,133 @@
+package arcade
+
+import (
+	"log/slog"
+	"math/rand/v2"
+	"sync/atomic"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+
+	"arcade.example.com/arcade/display"
+	"arcade.example.com/games"
+	"arcade.example.com/keys"
+	"arcade.example.com/storage"
+)
+
+// house is what all sessions share. It is safe for concurrent use.
+type house struct {
+	games   []games.Game
+	store   storage.Store
+	saver   *saver
+	themes  *themes
+	log     *slog.Logger
+	version string
+	address string           // how to connect, as a player types it; "" in a local terminal
+	boot    string           // this process: a game goes on ranked within it
+	now     func() time.Time // the wall clock, for dates; games are timed by the monotonic one in it
+	seed    func() games.Seed
+	here    atomic.Int64 // sessions with a screen
+	panics  atomic.Int64
+	closing atomic.Bool // no new games
+}
+
+func newHouse(list []games.Game, store storage.Store, log *slog.Logger, version string) *house {
+	h := &house{
+		games: list, store: store, themes: newThemes(), log: log, version: version,
+		boot: ulid.Make().String(), now: time.Now,
+		// rand.Uint64 is ChaCha8 seeded by the system: nobody can tell the next deal from those before.
+		seed: func() games.Seed { return games.Seed(rand.Uint64()) },
+	}
+	h.saver = newSaver(h)
+	return h
+}
+
+// game finds a game by id.
+func (h *house) game(id string) (games.Game, bool) {
+	for _, g := range h.games {
+		if g.ID == id {
+			return g, true
+		}
+	}
+	return games.Game{}, false
+}
+
+// Env is what the screens of one session share. It belongs to the session's goroutine.
+type Env struct {
+	*house
+	key     keys.Key
+	player  storage.Player
+	offer   string // the SSH user name, for a first name
+	set     settings
+	styles  styles
+	keys    keymap
+	display *display.Display // nil in a local terminal
+	width   int              // the window, in cells
+	height  int
+	depth   games.Depth // what the terminal shows
+	light   bool        // the terminal's ground is light
+}
+
+func newEnv(h *house, key keys.Key, user string) *Env {
+	e := &Env{house: h, key: key, offer: user, styles: newStyles(), keys: newKeymap(), width: 80, height: 24, depth: games.Colours256}
+	if key.Guest() {
+		return e
+	}
+	var err error
+	if e.player, err = h.store.Player(key); err != nil {
+		h.log.Error("read player", "error", err)
+	}
+	if m, err := h.store.Settings(key); err != nil {
+		h.log.Error("read settings", "error", err)
+	} else {
+		e.set = readSettings(m)
+	}
+	return e
+}
+
+// guest reports whether nothing of this player's can be kept.
+func (e *Env) guest() bool { return e.key.Guest() }
+
+// whoami is the player as every head shows him: "ana · k3f9x2".
+func (e *Env) whoami() string {
+	switch {
+	case e.guest():
+		return "guest"
+	case e.player.Name == "":
+		return "unnamed · " + e.player.ID
+	}
+	return e.player.Name + " · " + e.player.ID
+}
+
+// present is how many are here.
+func (e *Env) present() string {
+	if e.display == nil {
+		return ""
+	}
+	return plural(int(e.here.Load()), "player") + " here"
+}
+
+// options are what a board is told of the player's choices.
+func (e *Env) options(g games.Game) games.Options {
+	o := games.Options{ASCII: e.set.ASCII, Motion: e.set.Motion, Depth: e.set.depth(e.depth), On: make(map[string]bool)}
+	for _, s := range g.Settings {
+		o.On[s.ID] = e.set.On[g.ID+"."+s.ID]
+	}
+	return o
+}
+
+// palette is how inks look on this terminal.
+func (e *Env) palette() *display.Palette {
+	return e.themes.palette(e.set.theme(e.light), e.set.depth(e.depth))
+}
+
+// name is how a player is shown to others: never empty, and never more than a name.
+func name(player, id string) string {
+	switch {
+	case id == "":
+		return "(left)"
+	case player == "":
+		return "unnamed"
+	}
+	return player
+}

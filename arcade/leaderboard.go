@@ -1,0 +1,408 @@
+package arcade
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/arcade/display"
+	"arcade.example.com/games"
+	"arcade.example.com/storage"
+)
+
+// leaderboard shows the ranking of a mode over a period. It is live: a change comes into sight within a second.
+type leaderboard struct {
+	env    *Env
+	lb     storage.Leaderboard
+	from   int // the first line's rank
+	cursor int // the chosen line's rank
+	page   page
+	find   *field // the search, nil while there is none
+	said   string
+	seq    int // the reading that is awaited
+}
+
+// page is an answer: some lines of a leaderboard, and the player's own.
+type page struct {
+	seq     int
+	lb      storage.Leaderboard
+	from    int
+	lines   []storage.Entry
+	total   int
+	record  int64 // ms of the first
+	you     *storage.Entry
+	changes uint64
+	err     error
+}
+
+type (
+	looked struct{ seq int } // it is time to look whether the leaderboard moved
+	found  struct {
+		seq  int
+		rank int
+		err  error
+	}
+)
+
+var periods = []storage.Period{storage.All, storage.Week, storage.Day}
+
+var periodTitles = map[storage.Period]string{storage.All: "all time", storage.Week: "this week", storage.Day: "today"}
+
+func newLeaderboard(e *Env, lb storage.Leaderboard) *leaderboard {
+	return &leaderboard{env: e, lb: lb, from: 1, cursor: 1}
+}
+
+// Enter makes leaderboard a Screen.
+func (l *leaderboard) Enter() tea.Cmd { return l.read() }
+
+// rows is how many lines the window holds, two rules and one's own line besides.
+func (l *leaderboard) rows() int { return max(l.env.height-11, 1) }
+
+func (l *leaderboard) read() tea.Cmd {
+	l.seq++
+	p := page{seq: l.seq, lb: l.lb, from: l.from}
+	store, id, rows := l.env.store, l.env.player.ID, l.rows()
+	return func() tea.Msg {
+		p.changes = store.Changes(p.lb)
+		p.lines, p.total, p.err = store.Top(p.lb, p.from, rows)
+		if first, _, err := store.Top(p.lb, 1, 1); err == nil && len(first) > 0 {
+			p.record = first[0].Millis
+		}
+		if row, err := store.Row(p.lb, id); err == nil {
+			p.you = &row
+		}
+		return p
+	}
+}
+
+// Update makes leaderboard a Screen.
+func (l *leaderboard) Update(msg tea.Msg) (Next, tea.Cmd) {
+	switch msg := msg.(type) {
+	case page:
+		if msg.seq != l.seq {
+			return Next{}, nil
+		}
+		if msg.err != nil {
+			l.env.log.Error("read leaderboard", "error", msg.err)
+			l.said = "The leaderboard cannot be read just now."
+		}
+		l.page = msg
+		l.cursor = min(l.cursor, max(msg.total, 1))
+		return Next{}, after(time.Second, looked{l.seq})
+	case looked:
+		if msg.seq != l.seq {
+			return Next{}, nil
+		}
+		if l.env.store.Changes(l.lb) != l.page.changes {
+			return Next{}, l.read()
+		}
+		return Next{}, after(time.Second, looked{l.seq})
+	case found:
+		return Next{}, l.jump(msg)
+	case tea.WindowSizeMsg:
+		return Next{}, l.to(l.cursor)
+	case tea.KeyPressMsg:
+		l.said = ""
+		if l.find != nil {
+			return l.search(msg)
+		}
+		return l.press(msg)
+	case tea.MouseWheelMsg:
+		if msg.Button == tea.MouseWheelUp {
+			return Next{}, l.to(l.cursor - 3)
+		}
+		return Next{}, l.to(l.cursor + 3)
+	}
+	return Next{}, nil
+}
+
+func (l *leaderboard) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
+	k := l.env.keys
+	switch {
+	case pressed(msg, k.Back):
+		return Next{Back: true}, nil
+	case pressed(msg, k.Up):
+		return Next{}, l.to(l.cursor - 1)
+	case pressed(msg, k.Down):
+		return Next{}, l.to(l.cursor + 1)
+	case pressed(msg, k.PageUp):
+		return Next{}, l.to(l.cursor - l.rows())
+	case pressed(msg, k.PageDown):
+		return Next{}, l.to(l.cursor + l.rows())
+	case pressed(msg, k.First):
+		return Next{}, l.to(1)
+	case pressed(msg, k.Last):
+		return Next{}, l.to(l.page.total)
+	case pressed(msg, k.Left):
+		return Next{}, l.turn(-1)
+	case pressed(msg, k.Right):
+		return Next{}, l.turn(1)
+	case pressed(msg, k.Tab):
+		l.lb.Period = periods[(indexOf(periods, l.lb.Period)+1)%len(periods)]
+		l.from, l.cursor = 1, 1
+		return Next{}, l.read()
+	case pressed(msg, k.Find):
+		l.find = &field{}
+		return Next{}, nil
+	case msg.String() == "m" && l.page.you != nil:
+		return Next{}, l.to(l.page.you.Rank)
+	case pressed(msg, says(k.Enter, "watch")):
+		return l.open(func(e *Env, r storage.Replay) Screen { return newWatch(e, r) })
+	case pressed(msg, k.Ghost):
+		return l.open(func(e *Env, r storage.Replay) Screen { return newRace(e, r) })
+	}
+	return Next{}, nil
+}
+
+// chosen is the line under the cursor.
+func (l *leaderboard) chosen() (storage.Entry, bool) {
+	i := l.cursor - l.page.from
+	if i < 0 || i >= len(l.page.lines) {
+		return storage.Entry{}, false
+	}
+	return l.page.lines[i], true
+}
+
+// open reads the chosen line's replay, which is a millisecond's work, and goes to the screen that is made of it.
+func (l *leaderboard) open(make func(*Env, storage.Replay) Screen) (Next, tea.Cmd) {
+	e, ok := l.chosen()
+	if !ok {
+		return Next{}, nil
+	}
+	r, err := l.env.store.Replay(e.Run)
+	switch {
+	case err != nil:
+		l.said = "The replay of this run has expired."
+		return Next{}, nil
+	case l.env.secret(r):
+		l.said = "Replays of a daily are shown when its day is over."
+		return Next{}, nil
+	}
+	return Next{Push: make(l.env, r)}, nil
+}
+
+// secret reports whether a replay would give away a daily that is still being played.
+func (e *Env) secret(r storage.Replay) bool {
+	return r.Daily != "" && r.Daily >= e.now().UTC().Format(time.DateOnly)
+}
+
+// to moves the cursor to a rank, and the lines with it.
+func (l *leaderboard) to(rank int) tea.Cmd {
+	l.cursor = min(max(rank, 1), max(l.page.total, 1))
+	from, rows := l.from, l.rows()
+	if l.cursor < from {
+		from = l.cursor
+	}
+	if l.cursor >= from+rows {
+		from = l.cursor - rows + 1
+	}
+	l.from = from
+	return l.read()
+}
+
+// turn goes to the next mode, and past the last one to the next game.
+func (l *leaderboard) turn(by int) tea.Cmd {
+	type place struct{ game, mode string }
+	var all []place
+	at := 0
+	for _, g := range l.env.games {
+		for _, m := range g.Modes {
+			if g.ID == l.lb.Game && m.ID == l.lb.Mode {
+				at = len(all)
+			}
+			all = append(all, place{g.ID, m.ID})
+		}
+	}
+	to := all[(at+by+len(all))%len(all)]
+	l.lb = storage.Leaderboard{Game: to.game, Mode: to.mode, Period: l.lb.Period}
+	if l.lb.Period == "" {
+		l.lb.Period = storage.All
+	}
+	l.from, l.cursor = 1, 1
+	return l.read()
+}
+
+// Typing reports whether the search takes the keys.
+func (l *leaderboard) Typing() bool { return l.find != nil }
+
+func (l *leaderboard) search(msg tea.KeyPressMsg) (Next, tea.Cmd) {
+	done, ok := l.find.press(msg)
+	if !done {
+		return Next{}, nil
+	}
+	text := l.find.text
+	l.find = nil
+	if !ok || text == "" {
+		return Next{}, nil
+	}
+	store, lb, seq := l.env.store, l.lb, l.seq
+	return Next{}, func() tea.Msg {
+		p, err := store.Find(text)
+		if err != nil {
+			return found{seq: seq, err: err}
+		}
+		row, err := store.Row(lb, p.ID)
+		return found{seq, row.Rank, err}
+	}
+}
+
+func (l *leaderboard) jump(f found) tea.Cmd {
+	if f.seq != l.seq {
+		return nil
+	}
+	if f.err != nil {
+		l.said = "Nobody of that name stands here."
+		return nil
+	}
+	return l.to(f.rank)
+}
+
+// Draw makes leaderboard a Screen.
+func (l *leaderboard) Draw(c *games.Canvas) {
+	head(c, "Leaderboard", l.env.whoami())
+	c = column(c, 92)
+	w, h := c.Size()
+	l.tabs(c)
+	if l.page.lb != l.lb {
+		return
+	}
+	if l.page.total == 0 {
+		c.Text(4, 7, "Nobody has a time here yet.", 0, 0)
+		c.Text(4, 8, "Go back, play it, and yours is the record.", games.Dim.Ink(), 0)
+		return
+	}
+	top := 6
+	for i, e := range l.page.lines {
+		if top+i >= h-5 {
+			break
+		}
+		l.line(c, top+i, w, e, e.Rank == l.cursor)
+	}
+	if you := l.page.you; you != nil && (you.Rank < l.page.from || you.Rank >= l.page.from+len(l.page.lines)) {
+		rule := strings.Repeat("─", w-6)
+		c.Text(3, h-5, rule, games.Faint.Ink(), 0)
+		l.line(c, h-4, w, *you, false)
+		c.Text(3, h-3, rule, games.Faint.Ink(), 0)
+	}
+	l.below(c, h-2)
+}
+
+func (l *leaderboard) below(c *games.Canvas, y int) {
+	w, _ := c.Size()
+	switch {
+	case l.find != nil:
+		x := c.Text(4, y, "find ", games.Dim.Ink(), 0)
+		x = c.Text(x, y, l.find.text, 0, 0)
+		c.Text(x, y, "▏", games.Accent.Ink(), 0)
+	case l.said != "":
+		c.Text(4, y, l.said, games.Warn.Ink(), 0)
+	default:
+		c.Text(4, y, plural(l.page.total, "player"), games.Dim.Ink(), 0)
+		if you := l.page.you; you != nil && you.Rank > 1 {
+			c.TextRight(w-4, y, gap(millis(you.Millis-l.page.record))+" from you to the record", games.Dim.Ink(), 0)
+		}
+	}
+}
+
+func (l *leaderboard) tabs(c *games.Canvas) {
+	st := l.env.styles
+	w, _ := c.Size()
+	g, _ := l.env.game(l.lb.Game)
+	var modes strings.Builder
+	width := 0
+	at := 0
+	for i, m := range g.Modes {
+		if m.ID == l.lb.Mode {
+			at = i
+		}
+	}
+	// The chosen mode and as many neighbours as the line holds.
+	first := 0
+	for i := at; i >= 0; i-- {
+		width += len(g.Modes[i].ID) + 2
+		if width > w-28 {
+			first = i + 1
+			break
+		}
+	}
+	width = 0
+	for _, m := range g.Modes[first:] {
+		if width += len(m.ID) + 2; width > w-20 {
+			break
+		}
+		if m.ID == l.lb.Mode {
+			modes.WriteString(st.accent.Render("[" + m.ID + "]"))
+		} else {
+			modes.WriteString(st.dim.Render(" " + m.ID + " "))
+		}
+	}
+	display.Paint(c, 3, 2, st.strong.Render("‹ "+g.Title+" ›")+"  "+modes.String())
+	if l.lb.Daily != "" {
+		display.Paint(c, 3, 3, st.accent.Render("[daily "+l.lb.Daily+"]"))
+		return
+	}
+	var ps strings.Builder
+	for _, p := range periods {
+		if p == l.lb.Period {
+			ps.WriteString(st.accent.Render("["+periodTitles[p]+"]") + " ")
+		} else {
+			ps.WriteString(st.dim.Render(" "+periodTitles[p]+" ") + " ")
+		}
+	}
+	display.Paint(c, 3, 3, ps.String())
+}
+
+func (l *leaderboard) line(c *games.Canvas, y, w int, e storage.Entry, chosen bool) {
+	ink, ground, dim := games.Ink(0), games.Ink(0), games.Dim.Ink()
+	you := e.ID != "" && e.ID == l.env.player.ID
+	if you {
+		ink = games.Accent.Ink()
+	}
+	if chosen {
+		ground = games.Select.Ink()
+		c.Fill(2, y, w-4, 1, games.Cell{BG: ground})
+		c.Text(2, y, "▸", games.Accent.Ink(), ground)
+	}
+	rank, mark, medal := pad(int64(e.Rank), 1), "", ink
+	switch e.Rank {
+	case 1:
+		mark, medal = "◆", games.First.Ink()
+	case 2:
+		mark, medal = "◇", games.Second.Ink()
+	case 3:
+		mark, medal = "◇", games.Third.Ink()
+	}
+	c.TextRight(10, y, rank, medal, ground)
+	c.Text(11, y, mark, medal, ground)
+	c.Text(13, y, name(e.Player, e.ID), ink, ground)
+	c.Text(31, y, e.ID, dim, ground)
+	c.TextRight(51, y, tidy(millis(e.Millis)), ink, ground)
+	if e.Rank > 1 {
+		c.TextRight(62, y, gap(millis(e.Millis-l.page.record)), dim, ground)
+	}
+	c.Text(64, y, ago(e.At, l.env.now()), dim, ground)
+	if you {
+		c.Text(w-6, y, "you", games.Accent.Ink(), ground)
+	}
+}
+
+// Keys makes leaderboard a Screen.
+func (l *leaderboard) Keys() []games.Hint {
+	k := l.env.keys
+	if l.find != nil {
+		return hints(says(k.Enter, "find")) // Esc is told nowhere else either
+	}
+	return append(hints(says(k.Up, "line"), k.Left, says(k.Tab, "period"), says(k.Enter, "watch"), says(k.Ghost, "race"), k.Find),
+		append([]games.Hint{{Key: "m", Does: "me"}}, hints(k.Back)...)...)
+}
+
+// indexOf is the place of v in list, 0 where it is not.
+func indexOf[T comparable](list []T, v T) int {
+	for i, x := range list {
+		if x == v {
+			return i
+		}
+	}
+	return 0
+}

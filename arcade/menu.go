@@ -1,0 +1,392 @@
+package arcade
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/arcade/display"
+	"arcade.example.com/games"
+	"arcade.example.com/storage"
+)
+
+// menu is the first screen: the games and their modes, what there is to beat, and the ways to everything else.
+type menu struct {
+	env   *Env
+	picks []pick // one a game
+	at    int    // the chosen line: a game, then the links
+	link  int
+	demo  *demo
+	tops  tops // of the chosen mode
+	kept  []storage.Progress
+	said  string
+}
+
+// pick is the mode that is chosen of a game.
+type pick struct {
+	game     games.Game
+	sizes    []string
+	variants []string
+	size     int
+	variant  int
+}
+
+func newPick(g games.Game) pick {
+	p := pick{game: g}
+	for _, m := range g.Modes {
+		if !slices.Contains(p.sizes, m.Size) {
+			p.sizes = append(p.sizes, m.Size)
+		}
+		if !slices.Contains(p.variants, m.Variant) {
+			p.variants = append(p.variants, m.Variant)
+		}
+	}
+	p.size = len(p.sizes) / 3
+	return p
+}
+
+// mode is the chosen one. Every size comes in every variant.
+func (p pick) mode() games.Mode {
+	for _, m := range p.game.Modes {
+		if m.Size == p.sizes[p.size] && m.Variant == p.variants[p.variant] {
+			return m
+		}
+	}
+	return p.game.Modes[0]
+}
+
+// tops is what there is to beat in a mode.
+type tops struct {
+	lb    storage.Leaderboard
+	top   []storage.Entry
+	total int
+	you   *storage.Entry
+}
+
+type (
+	keptGames struct{ list []storage.Progress }
+	minute    struct{} // counts and hours on the menu are as old as this
+)
+
+func newMenu(e *Env) *menu {
+	m := &menu{env: e}
+	for _, g := range e.games {
+		m.picks = append(m.picks, newPick(g))
+	}
+	return m
+}
+
+// Enter makes menu a Screen.
+func (m *menu) Enter() tea.Cmd {
+	m.said = ""
+	return tea.Batch(m.choose(), m.readKept(), after(time.Minute, minute{}))
+}
+
+func (m *menu) readKept() tea.Cmd {
+	if m.env.guest() {
+		return nil
+	}
+	store, key, log := m.env.store, m.env.key, m.env.log
+	return func() tea.Msg {
+		list, err := store.Kept(key)
+		if err != nil {
+			log.Error("read kept games", "error", err)
+		}
+		return keptGames{list}
+	}
+}
+
+// choose shows the chosen game: its demo from the start, and its records.
+func (m *menu) choose() tea.Cmd {
+	p := m.pick()
+	if m.demo == nil || m.demo.game.ID != p.game.ID {
+		m.demo = newDemo(m.env, p.game)
+	}
+	return tea.Batch(m.demo.begin(), m.readTops())
+}
+
+// pick is the game that is shown: the chosen one, or the first while a link is chosen.
+func (m *menu) pick() *pick { return &m.picks[min(m.at, len(m.picks)-1)] }
+
+func (m *menu) readTops() tea.Cmd {
+	p := m.pick()
+	store, id := m.env.store, m.env.player.ID
+	t := tops{lb: storage.Leaderboard{Game: p.game.ID, Mode: p.mode().ID, Period: storage.All}}
+	return func() tea.Msg {
+		t.top, t.total, _ = store.Top(t.lb, 1, 3)
+		if row, err := store.Row(t.lb, id); err == nil {
+			t.you = &row
+		}
+		return t
+	}
+}
+
+// Update makes menu a Screen.
+func (m *menu) Update(msg tea.Msg) (Next, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tops:
+		m.tops = msg
+	case keptGames:
+		m.kept = msg.list
+	case minute:
+		return Next{}, after(time.Minute, minute{})
+	case demoTick:
+		return Next{}, m.demo.step(msg)
+	case tea.WindowSizeMsg:
+		m.demo.fit()
+	case tea.KeyPressMsg:
+		m.said = ""
+		return m.press(msg)
+	case tea.MouseClickMsg:
+		return m.click(msg.X, msg.Y)
+	}
+	return Next{}, nil
+}
+
+func (m *menu) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
+	k := m.env.keys
+	lines := len(m.picks) + 1
+	switch {
+	case pressed(msg, k.Quit):
+		return Next{Quit: true}, nil
+	case pressed(msg, k.Up):
+		m.at = (m.at + lines - 1) % lines
+		return Next{}, m.choose()
+	case pressed(msg, k.Down):
+		m.at = (m.at + 1) % lines
+		return Next{}, m.choose()
+	case pressed(msg, k.Left):
+		return Next{}, m.turn(-1)
+	case pressed(msg, k.Right):
+		return Next{}, m.turn(1)
+	case pressed(msg, k.Tab):
+		if p := m.pick(); m.at < len(m.picks) {
+			p.variant = (p.variant + 1) % len(p.variants)
+		}
+		return Next{}, m.readTops()
+	case pressed(msg, k.Enter):
+		return m.enter()
+	case pressed(msg, k.Leaderboard):
+		return Next{Push: newLeaderboard(m.env, m.tops.lb)}, nil
+	}
+	return Next{}, nil
+}
+
+func (m *menu) turn(by int) tea.Cmd {
+	if m.at == len(m.picks) {
+		m.link = (m.link + by + len(links)) % len(links)
+		return nil
+	}
+	p := m.pick()
+	p.size = (p.size + by + len(p.sizes)) % len(p.sizes)
+	return m.readTops()
+}
+
+func (m *menu) enter() (Next, tea.Cmd) {
+	if m.at == len(m.picks) {
+		return Next{Push: m.follow()}, nil
+	}
+	if m.env.closing.Load() {
+		m.said = "The arcade is about to restart: no new games for a moment."
+		return Next{}, nil
+	}
+	p := m.pick()
+	for _, k := range m.kept {
+		if k.Game == p.game.ID {
+			return Next{Push: newResume(m.env, p.game, p.mode(), k)}, nil
+		}
+	}
+	return Next{Push: newPlay(m.env, begin{game: p.game, mode: p.mode(), seed: m.env.seed()})}, nil
+}
+
+// links are the ways out of the menu that are not games.
+var links = []string{"Leaderboards", "Profile", "Settings", "Help"}
+
+func (m *menu) follow() Screen {
+	switch links[m.link] {
+	case "Profile":
+		return newProfile(m.env)
+	case "Settings":
+		return newSettings(m.env)
+	case "Help":
+		return newHelp(m.env, m)
+	}
+	return newLeaderboard(m.env, m.tops.lb)
+}
+
+// The menu's lines, counted from the top of its column.
+const (
+	menuTop    = 4 // the first game
+	menuStride = 4 // from one game to the next
+	menuLeft   = 37
+	menuWidth  = 110
+)
+
+// click chooses what is clicked, and plays what was chosen already.
+func (m *menu) click(x, y int) (Next, tea.Cmd) {
+	at := (y - menuTop) / menuStride
+	if y < menuTop || at >= len(m.picks) || x > (m.env.width-min(m.env.width, menuWidth))/2+menuLeft {
+		return Next{}, nil
+	}
+	if at == m.at {
+		return m.enter()
+	}
+	m.at = at
+	return Next{}, m.choose()
+}
+
+// Draw makes menu a Screen.
+func (m *menu) Draw(c *games.Canvas) {
+	c = column(c, menuWidth)
+	w, h := c.Size()
+	m.title(c)
+	y := menuTop
+	for i, p := range m.picks {
+		m.game(c, y, p, i == m.at)
+		y += menuStride
+	}
+	m.links(c, h-3)
+	if m.said != "" {
+		c.Text(2, h-2, m.said, games.Warn.Ink(), 0)
+	} else if m.env.guest() {
+		c.Text(2, h-2, "You are a guest: you play everything, nothing ranks. With a key it does: "+keyHint+".", games.Dim.Ink(), 0)
+	}
+	right := c.Sub(menuLeft+3, menuTop, w-menuLeft-5, h-menuTop-4)
+	_, rh := right.Size()
+	m.demo.draw(right.Sub(0, 0, w, rh-7))
+	m.records(right.Sub(0, rh-6, w, 6))
+}
+
+var bigTitle = [2]string{
+	"▄▀█ █▀█ █▀▀ ▄▀█ █▀▄ █▀▀",
+	"█▀█ █▀▄ █▄▄ █▀█ █▄▀ ██▄",
+}
+
+func (m *menu) title(c *games.Canvas) {
+	w, _ := c.Size()
+	if m.env.set.ASCII {
+		c.Text(2, 1, "A R C A D E", games.Accent.Ink(), 0)
+	} else {
+		for y, line := range bigTitle {
+			for x, r := range []rune(line) {
+				c.Set(2+x, 1+y, games.Cell{Rune: r, FG: games.Title.Shade(x * games.Shades / 23)})
+			}
+		}
+	}
+	c.TextRight(w-2, 1, m.env.whoami(), games.Strong.Ink(), 0)
+	c.TextRight(w-2, 2, m.env.present(), games.Dim.Ink(), 0)
+}
+
+func (m *menu) game(c *games.Canvas, y int, p pick, chosen bool) {
+	st := m.env.styles
+	name, mark := st.plain.Render(p.game.Title), "  "
+	if chosen {
+		name, mark = st.strong.Bold(true).Render(p.game.Title), st.accent.Render("▸ ")
+	}
+	for _, k := range m.kept {
+		if k.Game == p.game.ID {
+			name += st.warn.Render("  a game waits")
+		}
+	}
+	var sizes, variants strings.Builder
+	for i, s := range p.sizes {
+		switch {
+		case i == p.size && chosen:
+			sizes.WriteString(st.accent.Render("[" + s + "]"))
+		case i == p.size:
+			sizes.WriteString(st.plain.Render("[" + s + "]"))
+		default:
+			sizes.WriteString(st.dim.Render(" " + s + " "))
+		}
+	}
+	for i, v := range p.variants {
+		if i == p.variant {
+			variants.WriteString(st.plain.Render("● " + v + "   "))
+		} else {
+			variants.WriteString(st.dim.Render("○ " + v + "   "))
+		}
+	}
+	display.Paint(c, 2, y, mark+name)
+	display.Paint(c, 5, y+1, sizes.String())
+	display.Paint(c, 6, y+2, variants.String())
+}
+
+func (m *menu) links(c *games.Canvas, y int) {
+	st := m.env.styles
+	var b strings.Builder
+	mark := "  "
+	for i, l := range links {
+		switch {
+		case m.at == len(m.picks) && i == m.link:
+			mark = st.accent.Render("▸ ")
+			b.WriteString(st.strong.Bold(true).Render(l))
+		default:
+			b.WriteString(st.plain.Render(l))
+		}
+		b.WriteString("   ")
+	}
+	display.Paint(c, 2, y, mark+b.String())
+}
+
+// records draws the first three of the chosen mode, and the player's own place.
+func (m *menu) records(c *games.Canvas) {
+	mode := m.pick().mode()
+	c.Text(0, 0, m.pick().game.Title+" · "+mode.Title, games.Dim.Ink(), 0)
+	if m.tops.lb.Mode != mode.ID || m.tops.lb.Game != m.pick().game.ID {
+		return
+	}
+	if m.tops.total == 0 {
+		c.Text(0, 2, "Nobody has a time here yet.", games.Dim.Ink(), 0)
+		c.Text(0, 3, "Yours would be the record.", games.Dim.Ink(), 0)
+		return
+	}
+	for i, e := range m.tops.top {
+		medal(c, 0, 1+i, e.Rank)
+		ink := games.Ink(0)
+		if e.ID == m.env.player.ID {
+			ink = games.Accent.Ink()
+		}
+		c.Text(4, 1+i, name(e.Player, e.ID), ink, 0)
+		c.TextRight(31, 1+i, tidy(millis(e.Millis)), ink, 0)
+	}
+	of := pad(int64(m.tops.total), 1)
+	switch {
+	case m.tops.you != nil:
+		c.Text(0, 5, "you "+ordinal(m.tops.you.Rank)+" of "+of, games.Dim.Ink(), 0)
+		c.TextRight(31, 5, tidy(millis(m.tops.you.Millis)), games.Dim.Ink(), 0)
+	case !m.env.guest():
+		c.Text(0, 5, plural(m.tops.total, "player")+"; no time of yours yet", games.Dim.Ink(), 0)
+	}
+}
+
+// medal draws a rank with the glyph and the colour of the first three.
+func medal(c *games.Canvas, x, y, rank int) {
+	switch rank {
+	case 1:
+		c.Text(x, y, "1 ◆", games.First.Ink(), 0)
+	case 2:
+		c.Text(x, y, "2 ◇", games.Second.Ink(), 0)
+	case 3:
+		c.Text(x, y, "3 ◇", games.Third.Ink(), 0)
+	default:
+		c.Text(x, y, pad(int64(rank), 1), games.Dim.Ink(), 0)
+	}
+}
+
+// Keys makes menu a Screen.
+func (m *menu) Keys() []games.Hint {
+	k := m.env.keys
+	if m.at == len(m.picks) {
+		return hints(k.Up, k.Left, says(k.Enter, "open"), k.Help, k.Quit)
+	}
+	tab := says(k.Tab, m.other())
+	return hints(k.Up, k.Left, tab, k.Enter, k.Leaderboard, k.Help, k.Quit)
+}
+
+// other is the variant that Tab turns to.
+func (m *menu) other() string {
+	p := m.pick()
+	return p.variants[(p.variant+1)%len(p.variants)]
+}

@@ -1,0 +1,287 @@
+package arcade
+
+import (
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/games"
+	"arcade.example.com/keys"
+	"arcade.example.com/storage"
+)
+
+// profile shows who the player is: name, id, keys, bests, and the times of the chosen one.
+type profile struct {
+	env     *Env
+	data    profiled
+	at      int
+	results []storage.Result
+	naming  *field
+	said    string
+}
+
+type (
+	profiled struct {
+		keys  []storage.Key
+		bests []storage.Best
+		err   error
+	}
+	plotted struct {
+		game, mode string
+		results    []storage.Result
+	}
+	named struct {
+		player storage.Player
+		err    error
+	}
+)
+
+func newProfile(e *Env) *profile { return &profile{env: e} }
+
+// Enter makes profile a Screen.
+func (p *profile) Enter() tea.Cmd {
+	if p.env.guest() {
+		return nil
+	}
+	store, key, id := p.env.store, p.env.key, p.env.player.ID
+	return func() tea.Msg {
+		ks, err := store.Keys(key)
+		bests, err2 := store.Bests(id)
+		return profiled{ks, bests, errors.Join(err, err2)}
+	}
+}
+
+// Typing reports whether the name field takes the keys.
+func (p *profile) Typing() bool { return p.naming != nil }
+
+// Update makes profile a Screen.
+func (p *profile) Update(msg tea.Msg) (Next, tea.Cmd) {
+	switch msg := msg.(type) {
+	case profiled:
+		if msg.err != nil {
+			p.env.log.Error("read profile", "error", msg.err)
+		}
+		p.data = msg
+		return Next{}, p.plot()
+	case plotted:
+		if b, ok := p.best(); ok && b.Game == msg.game && b.Mode == msg.mode {
+			p.results = msg.results
+		}
+	case named:
+		p.renamed(msg)
+	case tea.KeyPressMsg:
+		if p.naming != nil {
+			return Next{}, p.typed(msg)
+		}
+		p.said = ""
+		return p.press(msg)
+	}
+	return Next{}, nil
+}
+
+func (p *profile) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
+	k := p.env.keys
+	switch {
+	case pressed(msg, k.Back):
+		return Next{Back: true}, nil
+	case pressed(msg, k.New) && !p.env.guest():
+		p.naming = &field{text: p.env.player.Name}
+		if p.naming.text == "" && keys.CheckName(p.env.offer) == nil {
+			p.naming.text = p.env.offer
+		}
+	case pressed(msg, k.Up) && len(p.data.bests) > 0:
+		p.at = (p.at + len(p.data.bests) - 1) % len(p.data.bests)
+		return Next{}, p.plot()
+	case pressed(msg, k.Down) && len(p.data.bests) > 0:
+		p.at = (p.at + 1) % len(p.data.bests)
+		return Next{}, p.plot()
+	case pressed(msg, k.Enter, k.Leaderboard):
+		if b, ok := p.best(); ok {
+			return Next{Push: newLeaderboard(p.env, storage.Leaderboard{Game: b.Game, Mode: b.Mode, Period: storage.All})}, nil
+		}
+	}
+	return Next{}, nil
+}
+
+func (p *profile) best() (storage.Best, bool) {
+	if p.at >= len(p.data.bests) {
+		return storage.Best{}, false
+	}
+	return p.data.bests[p.at], true
+}
+
+func (p *profile) plot() tea.Cmd {
+	b, ok := p.best()
+	if !ok {
+		return nil
+	}
+	p.results = nil
+	store, id := p.env.store, p.env.player.ID
+	return func() tea.Msg {
+		rs, err := store.Results(id, b.Game, b.Mode, 60)
+		if err != nil {
+			return nil
+		}
+		return plotted{b.Game, b.Mode, rs}
+	}
+}
+
+func (p *profile) typed(msg tea.KeyPressMsg) tea.Cmd {
+	done, ok := p.naming.press(msg)
+	if !done {
+		return nil
+	}
+	text := p.naming.text
+	p.naming = nil
+	if !ok {
+		return nil
+	}
+	store, key := p.env.store, p.env.key
+	return func() tea.Msg {
+		player, err := store.SetName(key, text)
+		return named{player, err}
+	}
+}
+
+func (p *profile) renamed(n named) {
+	switch {
+	case n.err == nil:
+		p.env.player = n.player
+		p.said = "You are " + n.player.Name + " from now on."
+	case errors.Is(n.err, storage.ErrNameTaken):
+		p.said = "That name is taken, or looks like one that is. Choose another."
+	case errors.Is(n.err, storage.ErrName):
+		p.said = keys.NameRule
+	default:
+		p.env.log.Error("set name", "error", n.err)
+		p.said = "The arcade takes no writes just now. Try again later."
+	}
+}
+
+// Draw makes profile a Screen.
+func (p *profile) Draw(c *games.Canvas) {
+	head(c, "Profile", p.env.present())
+	c = column(c, 96)
+	w, h := c.Size()
+	if p.env.guest() {
+		centre(c, p.env.styles.panel.Render("You are a guest: you play everything, nothing of yours is kept.\n\nWith a key you are a player: "+keyHint+"."))
+		return
+	}
+	p.who(c)
+	y := 7
+	c.Text(3, y-1, "Bests", games.Dim.Ink(), 0)
+	if len(p.data.bests) == 0 {
+		c.Text(5, y, "None yet. Win a game, and it stands here with its rank.", 0, 0)
+	}
+	for i, b := range p.data.bests {
+		if y+i >= h-9 && i != p.at {
+			continue
+		}
+		p.line(c, min(y+i, h-9), w, b, i == p.at)
+	}
+	if len(p.results) > 1 {
+		p.graph(c.Sub(3, h-8, w-6, 6))
+	}
+	if p.said != "" {
+		c.Text(3, h-2, p.said, games.Warn.Ink(), 0)
+	}
+}
+
+func (p *profile) who(c *games.Canvas) {
+	pl := p.env.player
+	c.Text(3, 2, "name", games.Dim.Ink(), 0)
+	switch {
+	case p.naming != nil:
+		x := c.Text(9, 2, p.naming.text, games.Accent.Ink(), 0)
+		c.Text(x, 2, "▏", games.Accent.Ink(), 0)
+		c.Text(30, 2, keys.NameRule, games.Faint.Ink(), 0)
+	case pl.Name == "":
+		c.Text(9, 2, "none yet: press n to choose one", 0, 0)
+	default:
+		c.Text(9, 2, pl.Name, games.Strong.Ink(), 0)
+	}
+	c.Text(3, 3, "id", games.Dim.Ink(), 0)
+	c.Text(9, 3, pl.ID, 0, 0)
+	c.Text(3, 4, "keys", games.Dim.Ink(), 0)
+	x := 9
+	for _, k := range p.data.keys {
+		label := k.Label
+		if k.Tag == p.env.store.Tag(p.env.key) {
+			label = "this one"
+		} else if label == "" {
+			label = k.Type
+		}
+		x = c.Text(x, 4, label, 0, 0)
+		x = c.Text(x, 4, " since "+k.Added.Format("2 Jan 2006")+"   ", games.Dim.Ink(), 0)
+	}
+}
+
+func (p *profile) line(c *games.Canvas, y, w int, b storage.Best, chosen bool) {
+	ink, ground := games.Ink(0), games.Ink(0)
+	if chosen {
+		ground = games.Select.Ink()
+		c.Fill(3, y, w-6, 1, games.Cell{BG: ground})
+		c.Text(3, y, "▸", games.Accent.Ink(), ground)
+	}
+	title := b.Game
+	mode := b.Mode
+	if g, ok := p.env.game(b.Game); ok {
+		title = g.Title
+		if m, ok := g.Find(b.Mode); ok {
+			mode = m.Title
+		}
+	}
+	c.Text(5, y, title+" · "+mode, ink, ground)
+	c.TextRight(52, y, tidy(millis(b.Millis)), ink, ground)
+	c.Text(54, y, ordinal(b.Rank)+" of "+pad(int64(b.Of), 1), games.Dim.Ink(), ground)
+	c.TextRight(w-4, y, ago(b.At, p.env.now()), games.Dim.Ink(), ground)
+}
+
+// graph plots the chosen mode's times, the oldest first, as bars in eighths of a line: lower is faster.
+func (p *profile) graph(c *games.Canvas) {
+	w, h := c.Size()
+	rs := p.results
+	if len(rs) > w/2 {
+		rs = rs[len(rs)-w/2:]
+	}
+	best, worst := rs[0].Millis, rs[0].Millis
+	for _, r := range rs {
+		best, worst = min(best, r.Millis), max(worst, r.Millis)
+	}
+	c.Text(0, 0, "your last "+plural(len(rs), "time")+", from "+tidy(millis(worst))+" down to "+tidy(millis(best)), games.Dim.Ink(), 0)
+	bars := h - 1
+	for i, r := range rs {
+		eighths := 1
+		if worst > best {
+			eighths += int((r.Millis - best) * int64(bars*8-1) / (worst - best))
+		}
+		ink := games.Graph.Shade(games.Shades / 2)
+		if r.Millis == best {
+			ink = games.Graph.Ink()
+		}
+		for y := range bars {
+			if n := min(eighths-y*8, 8); n > 0 {
+				c.Set(i*2, h-1-y, games.Cell{Rune: p.bar(n), FG: ink})
+			}
+		}
+	}
+}
+
+func (p *profile) bar(eighths int) rune {
+	if p.env.set.ASCII {
+		return '#'
+	}
+	return []rune("▁▂▃▄▅▆▇█")[eighths-1]
+}
+
+// Keys makes profile a Screen.
+func (p *profile) Keys() []games.Hint {
+	k := p.env.keys
+	switch {
+	case p.naming != nil:
+		return hints(says(k.Enter, "take this name"))
+	case p.env.guest():
+		return hints(k.Back)
+	}
+	return hints(says(k.New, "name"), k.Up, says(k.Enter, "leaderboard"), k.Back, k.Help)
+}

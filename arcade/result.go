@@ -1,0 +1,183 @@
+package arcade
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+
+	"arcade.example.com/games"
+)
+
+// result lies over the finished board, the best news first. It is a part of play, not a screen of its own.
+type result struct {
+	play   *play
+	answer <-chan outcome // what becomes of the run; nil when it was not handed in
+	got    *outcome
+	facts  []games.Fact
+	awake  bool // takes keys: not before half a second, or the winning key would dismiss it
+	hidden bool // the board is looked at
+}
+
+type (
+	woken struct{ run string }
+	saved struct {
+		run string
+		outcome
+	}
+)
+
+func newResult(p *play) *result {
+	r := &result{play: p}
+	if p.game.Facts != nil {
+		r.facts = p.game.Facts(p.mode, p.seed, p.steps)
+	}
+	return r
+}
+
+// begin starts the half second, and the wait for the saver, in whose hands the run is already.
+func (r *result) begin() tea.Cmd {
+	wake := after(500*time.Millisecond, woken{r.play.run})
+	answer, run := r.answer, r.play.run
+	if answer == nil {
+		return wake
+	}
+	return tea.Batch(wake, func() tea.Msg { return saved{run, <-answer} })
+}
+
+// input handles keys and the mouse once the run is over.
+func (r *result) input(msg tea.Msg) (Next, tea.Cmd) {
+	p, k := r.play, r.play.env.keys
+	if !r.awake {
+		return Next{}, nil
+	}
+	switch msg := msg.(type) {
+	case tea.MouseMsg:
+		if in, ok := mouse(msg, 1); ok && r.hidden {
+			return p.input(in)
+		}
+	case tea.KeyPressMsg:
+		switch {
+		case pressed(msg, k.Back):
+			return Next{Back: true}, nil
+		case pressed(msg, k.New), pressed(msg, k.Enter) && !r.hidden:
+			return p.restart(false)
+		case pressed(msg, k.Same):
+			return p.restart(true)
+		case pressed(msg, k.Leaderboard) && p.mode.Ranked:
+			return Next{Push: newLeaderboard(p.env, p.leaderboard())}, nil
+		}
+		next, cmd, used := p.tryInput(games.Input{Kind: games.Key, Key: msg.String()})
+		r.hidden = used || !r.hidden
+		return next, cmd
+	}
+	return Next{}, nil
+}
+
+// draw draws the panel over the board.
+func (r *result) draw(c *games.Canvas) {
+	if !r.hidden {
+		centre(c, r.play.env.styles.panel.Render(strings.Join(r.lines(), "\n")))
+	}
+}
+
+// keys are those of the board that is looked at; the panel shows its own.
+func (r *result) keys() []games.Hint {
+	if !r.hidden {
+		return nil
+	}
+	k := r.play.env.keys
+	return append(r.play.board.Hints(), hints(k.New, k.Same, k.Leaderboard, k.Back)...)
+}
+
+func (r *result) lines() []string {
+	st, p := r.play.env.styles, r.play
+	var ls []string
+	if p.state.Status() == games.Won {
+		ls = append(ls, st.accent.Bold(true).Render(tidy(p.ended))+"      "+r.place())
+	} else {
+		done, of := p.state.Progress()
+		lost := "Lost"
+		if of > 0 {
+			lost += " with " + pad(int64(done*100/of), 1) + " % done"
+		}
+		ls = append(ls, st.bad.Render(lost)+st.dim.Render(" after "+tidy(p.ended)))
+	}
+	if news := r.news(); news != "" {
+		ls = append(ls, news)
+	}
+	ls = append(ls, "")
+	width := 0
+	for _, f := range r.facts {
+		width = max(width, lipgloss.Width(f.Name))
+	}
+	for _, f := range r.facts {
+		ls = append(ls, st.dim.Render(f.Name+strings.Repeat(" ", width-len(f.Name)+2))+st.plain.Render(f.Value))
+	}
+	if len(r.facts) > 0 {
+		ls = append(ls, "")
+	}
+	keys := [][2]string{{"enter", "again"}, {"r", "same deal"}}
+	if p.mode.Ranked {
+		keys = append(keys, [2]string{"L", "leaderboard"})
+	}
+	keys = append(keys, [2]string{"q", "menu"})
+	var words []string
+	for _, k := range keys {
+		words = append(words, st.key.Render(k[0])+" "+st.dim.Render(k[1]))
+	}
+	return append(ls, strings.Join(words, "   "))
+}
+
+// place is where the run came in.
+func (r *result) place() string {
+	st := r.play.env.styles
+	if r.answer == nil {
+		_, why := r.play.ranks()
+		return st.dim.Render(why)
+	}
+	switch {
+	case r.got == nil:
+		return st.dim.Render("checking the run …")
+	case r.got.later:
+		return st.warn.Render("not saved yet")
+	case r.got.err != nil:
+		return st.warn.Render("not ranked")
+	case r.got.Rank == 1:
+		return st.good.Render("1st of " + pad(int64(r.got.Of), 1))
+	}
+	return st.strong.Render(ordinal(r.got.Rank) + " of " + pad(int64(r.got.Of), 1))
+}
+
+// news is the sentence under the time.
+func (r *result) news() string {
+	st, p := r.play.env.styles, r.play
+	if r.got == nil {
+		if p.env.guest() && p.state.Status() == games.Won && p.mode.Ranked {
+			return st.dim.Render("A key makes it count: " + keyHint)
+		}
+		return ""
+	}
+	s := r.got.Standing
+	switch {
+	case r.got.later:
+		return st.warn.Render("The arcade takes no writes just now: your run is kept and saved when it does.")
+	case r.got.err != nil:
+		return st.warn.Render("The replay did not prove this run, so it does not count. Please tell the operator.")
+	case s.Record > 0 && p.ended < s.Record:
+		return st.good.Render("a new record, by " + tidy(s.Record-p.ended))
+	case s.Record == 0:
+		return st.good.Render("the first record here")
+	case s.Best && s.Before > 0:
+		return st.good.Render(tidy(s.Before-p.ended) + " faster than your best")
+	case s.Best:
+		return st.good.Render("your first time here")
+	case s.Before > 0:
+		return st.dim.Render(gap(p.ended-s.Before) + " to your best")
+	}
+	return ""
+}
+
+// keyHint tells a guest how to become a player.
+const keyHint = "ssh-keygen -t ed25519, then come again"

@@ -1,0 +1,80 @@
+package arcade
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/games"
+	"arcade.example.com/storage"
+)
+
+// resume offers a game in progress, or a new one in its place.
+type resume struct {
+	env  *Env
+	game games.Game
+	mode games.Mode // what would be new
+	kept storage.Progress
+}
+
+func newResume(e *Env, g games.Game, m games.Mode, k storage.Progress) *resume {
+	return &resume{env: e, game: g, mode: m, kept: k}
+}
+
+// Enter makes resume a Screen.
+func (r *resume) Enter() tea.Cmd { return nil }
+
+// Update makes resume a Screen.
+func (r *resume) Update(msg tea.Msg) (Next, tea.Cmd) {
+	k := r.env.keys
+	switch {
+	case pressed(msg, k.Back):
+		return Next{Back: true}, nil
+	case pressed(msg, k.New):
+		p := newPlay(r.env, begin{game: r.game, mode: r.mode, seed: r.env.seed()})
+		store, key, log, kept := r.env.store, r.env.key, r.env.log, r.kept
+		r.env.saver.do("drop game", func() {
+			if err := store.Drop(key, kept.Game, kept.Run); err != nil {
+				log.Error("drop game", "run", kept.Run, "error", err)
+			}
+		})
+		return Next{Back: true, Push: p}, nil
+	case pressed(msg, k.Enter), pressed(msg, k.Same):
+		return Next{Back: true, Push: r.play()}, nil
+	}
+	return Next{}, nil
+}
+
+func (r *resume) play() *play {
+	mode, err := r.game.Mode(r.kept.Mode)
+	if err != nil {
+		r.env.log.Error("resume", "run", r.kept.Run, "error", err)
+	}
+	return newPlay(r.env, begin{game: r.game, mode: mode, seed: games.Seed(r.kept.Seed), known: r.kept.Known,
+		daily: r.kept.Daily, run: r.kept.Run, resume: &r.kept})
+}
+
+// Draw makes resume a Screen.
+func (r *resume) Draw(c *games.Canvas) {
+	st := r.env.styles
+	head(c, r.game.Title, r.env.whoami())
+	mode, err := r.game.Mode(r.kept.Mode)
+	if err != nil {
+		mode.Title = r.kept.Mode
+	}
+	clock := millis(r.kept.Millis) + max(r.env.now().Sub(r.kept.Saved), 0)
+	lines := []string{
+		st.strong.Bold(true).Render("A game waits for you"),
+		"",
+		r.game.Title + " · " + mode.Title + st.dim.Render("   its clock stands at "+whole(clock)),
+	}
+	if r.kept.Boot != r.env.boot {
+		lines = append(lines, st.warn.Render("The arcade has restarted since: you can play it on, but it will not rank."))
+	}
+	lines = append(lines, "", st.key.Render("enter")+st.dim.Render(" resume   ")+st.key.Render("n")+st.dim.Render(" new "+r.mode.Title+"   ")+
+		st.key.Render("q")+st.dim.Render(" back"))
+	centre(c, st.panel.Render(strings.Join(lines, "\n")))
+}
+
+// Keys makes resume a Screen.
+func (r *resume) Keys() []games.Hint { return nil }

@@ -1,0 +1,211 @@
+package arcade
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"arcade.example.com/arcade/display"
+	"arcade.example.com/games"
+)
+
+// visit is a session that looks at screens: one program, one display, from the first frame to the restored terminal.
+// Its exported face to the rest of the server is told and ended, which may be called from anywhere.
+type visit struct {
+	sess    *session
+	env     *Env
+	since   time.Time
+	input   atomic.Int64 // when the last input came, ns since since
+	playing atomic.Bool  // a run's clock is running
+	notes   chan string  // the latest line for the screen that was not taken yet
+	endings chan string  // why it is to end
+	cancel  context.CancelFunc
+}
+
+func newVisit(sess *session, e *Env) *visit {
+	return &visit{sess: sess, env: e, since: time.Now(), notes: make(chan string, 1), endings: make(chan string, 1)}
+}
+
+// told shows a line on the screen; the latest wins.
+func (v *visit) told(line string) {
+	select {
+	case <-v.notes:
+	default:
+	}
+	select {
+	case v.notes <- line:
+	default:
+	}
+}
+
+// ended ends the visit and says why once the terminal is restored; the first reason stands.
+func (v *visit) ended(why string) {
+	select {
+	case v.endings <- why:
+	default:
+	}
+}
+
+// idleWarning is how long before the end an idle player is asked.
+const idleWarning = time.Minute
+
+// restoring bounds how long a client may take to read the bytes that restore its terminal.
+const restoring = 3 * time.Second
+
+// run plays the visit to its end and returns why the server ended it, "" where the player left.
+func (v *visit) run(first func(*Env) Screen, idle time.Duration) (why string) {
+	ctx, cancel := context.WithCancel(v.sess.Context())
+	defer cancel()
+	v.cancel = cancel
+	e := v.env
+	e.width, e.height = v.sess.window()
+	e.depth = depthOf(v.sess)
+	e.display = display.New(v.sess.raw(), e.palette())
+	var top Screen
+	if first != nil {
+		top = first(e)
+	}
+	a := newApp(e, top)
+	a.visit = v
+	p := tea.NewProgram(a, tea.WithContext(ctx), tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithoutRenderer(), tea.WithFPS(1),
+		tea.WithoutSignalHandler(), tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment(nil),
+		tea.WithWindowSize(e.width, e.height))
+
+	var parts sync.WaitGroup
+	show, hide := context.WithCancel(context.WithoutCancel(ctx))
+	defer hide()
+	drawn := make(chan struct{})
+	v.part(&parts, "display", func() {
+		defer close(drawn)
+		defer cancel() // a client that takes no frames has left
+		if err := e.display.Run(show); err != nil && ctx.Err() == nil {
+			e.log.Debug("write", "from", v.sess.source(), "error", err)
+		}
+	})
+	// The reader is not waited for: it ends with the channel, which is closed after this.
+	go v.guarded("input", func() {
+		defer cancel()
+		err := e.display.Read(reader{v}, p.Send)
+		if err != nil && !errors.Is(err, io.EOF) {
+			e.log.Debug("read", "from", v.sess.source(), "error", err)
+		}
+	})
+	v.part(&parts, "pump", func() { why = v.pump(ctx, p, idle) })
+
+	_, err := p.Run()
+	if errors.Is(err, tea.ErrProgramPanic) {
+		e.panics.Add(1)
+		e.log.Error("panic", "in", "screen", "from", v.sess.source())
+		v.ended("Something went wrong here, and this session had to end. Your games are kept: connect again.")
+	}
+	a.leave()
+	hide()
+	select {
+	case <-drawn:
+	case <-time.After(restoring):
+		v.sess.sc.Close() // it does not read: only that ends a write that waits for it
+	}
+	cancel()
+	parts.Wait()
+	if why == "" {
+		select {
+		case why = <-v.endings:
+		default:
+		}
+	}
+	return why
+}
+
+// part runs one of the visit's goroutines, which the visit waits for.
+func (v *visit) part(parts *sync.WaitGroup, what string, f func()) {
+	parts.Add(1)
+	go func() {
+		defer parts.Done()
+		v.guarded(what, f)
+	}()
+}
+
+// guarded runs f and makes a panic in it end this session alone.
+func (v *visit) guarded(what string, f func()) {
+	defer func() {
+		if r := recover(); r != nil {
+			v.env.panics.Add(1)
+			v.env.log.Error("panic", "in", what, "panic", fmt.Sprint(r), "stack", string(debug.Stack()))
+			v.cancel()
+		}
+	}()
+	f()
+}
+
+// pump brings the program what does not come from its keyboard, and ends it when nobody is there.
+func (v *visit) pump(ctx context.Context, p *tea.Program, idle time.Duration) (why string) {
+	alarm := time.NewTimer(max(idle-idleWarning, idle/2))
+	defer alarm.Stop()
+	warned := false
+	for {
+		select {
+		case <-ctx.Done():
+			return why
+		case s := <-v.sess.sizes():
+			p.Send(tea.WindowSizeMsg{Width: s.Width, Height: s.Height})
+		case line := <-v.notes:
+			p.Send(note(line))
+		case reason := <-v.endings:
+			if why == "" {
+				why = reason
+			}
+			p.Send(ending{reason})
+		case <-alarm.C:
+			still := time.Since(v.since) - time.Duration(v.input.Load())
+			switch {
+			case still >= idle:
+				why = "You were away for " + idle.String() + ", so the arcade closed the session. Your game is kept: connect again."
+				p.Send(ending{why})
+				alarm.Reset(idle)
+			case still >= max(idle-idleWarning, idle/2):
+				p.Send(note("Are you still there? Press any key, or the session ends soon."))
+				warned = true
+				alarm.Reset(idle - still)
+			default:
+				if warned {
+					p.Send(note(""))
+					warned = false
+				}
+				alarm.Reset(max(idle-idleWarning, idle/2) - still)
+			}
+		}
+	}
+}
+
+// reader is the session's input; every byte of it says that somebody is there.
+type reader struct{ v *visit }
+
+func (r reader) Read(b []byte) (int, error) {
+	n, err := r.v.sess.Read(b)
+	if n > 0 {
+		r.v.input.Store(int64(time.Since(r.v.since)))
+	}
+	return n, err
+}
+
+// depthOf is what a terminal surely shows, until it answers that it shows more.
+func depthOf(s *session) games.Depth {
+	term := s.term()
+	switch {
+	case s.env("NO_COLOR") != "" || term == "dumb" || term == "" || term == "vt100":
+		return games.Mono
+	case s.env("COLORTERM") == "truecolor" || s.env("COLORTERM") == "24bit":
+		return games.TrueColour
+	case term == "linux" || term == "xterm" || term == "ansi" || term == "screen":
+		return games.Colours16
+	}
+	return games.Colours256
+}

@@ -1,0 +1,259 @@
+// Package arcade serves the games over SSH: sessions, screens, and the one thing that plays any game. It knows games
+// only by what games.Game says of them, and the database only as a storage.Store.
+package arcade
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/ssh"
+	"charm.land/wish/v2"
+	gossh "golang.org/x/crypto/ssh"
+
+	"arcade.example.com/games"
+	"arcade.example.com/keys"
+	"arcade.example.com/storage"
+)
+
+// Config is what a server is made of. Games, Store, HostKey and Log are needed.
+type Config struct {
+	Games     []games.Game
+	Store     storage.Store // stays the caller's: close it after Shutdown
+	HostKey   gossh.Signer
+	Log       *slog.Logger
+	Version   string
+	Address   string        // what a player types after ssh, for help texts
+	Idle      time.Duration // without input, until a session is closed
+	MaxConns  int
+	PerSource int // connections from one address; 0: no limit
+}
+
+// Server is an arcade. Its methods are safe for concurrent use.
+type Server struct {
+	cfg   Config
+	house *house
+	guard *guard
+	ssh   *ssh.Server
+
+	mu     sync.Mutex
+	visits map[*visit]struct{}
+}
+
+// visitsPerPlayer is how many sessions with a screen a player may have; one more ends the oldest.
+const visitsPerPlayer = 3
+
+// New returns a server that is not listening yet.
+func New(cfg Config) (*Server, error) {
+	s := &Server{cfg: cfg, visits: make(map[*visit]struct{})}
+	s.house = newHouse(cfg.Games, cfg.Store, cfg.Log, cfg.Version)
+	s.house.address = cfg.Address
+	l := defaultLimits()
+	l.MaxConns, l.PerSource = cfg.MaxConns, cfg.PerSource
+	s.guard = newGuard(l, cfg.Log, nil)
+	var err error
+	s.ssh, err = wish.NewServer(
+		func(srv *ssh.Server) error { srv.AddHostKey(cfg.HostKey); return nil },
+		wish.WithVersion("arcade"),
+		wish.WithMiddleware(s.serve, s.logged),
+	)
+	if err != nil {
+		return nil, fmt.Errorf("make server: %w", err)
+	}
+	s.guard.install(s.ssh)
+	return s, nil
+}
+
+// Serve takes connections from a listener until Shutdown; then it returns nil.
+func (s *Server) Serve(l net.Listener) error {
+	if err := s.ssh.Serve(l); err != nil && !errors.Is(err, ssh.ErrServerClosed) {
+		return fmt.Errorf("serve: %w", err)
+	}
+	return nil
+}
+
+// Shutdown ends the server: no new games; running ones may be finished until the context is done; then they are
+// kept, terminals are restored, and everything that was handed over is stored.
+func (s *Server) Shutdown(ctx context.Context) {
+	s.house.closing.Store(true)
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for s.playing() > 0 && ctx.Err() == nil {
+		s.tell(closingLine(ctx))
+		select {
+		case <-ctx.Done():
+		case <-tick.C:
+		}
+	}
+	for _, v := range s.all() {
+		v.ended("The arcade restarts. Connect again in a moment: your game waits.")
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		s.guard.wait()
+	}()
+	select {
+	case <-ended:
+	case <-time.After(restoring + time.Second):
+	}
+	if err := s.ssh.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
+		s.house.log.Error("close server", "error", err)
+	}
+	<-ended
+	late, cancel := context.WithTimeout(context.Background(), retry)
+	defer cancel()
+	s.house.saver.wait(late.Done())
+}
+
+func closingLine(ctx context.Context) string {
+	left := 0
+	if end, ok := ctx.Deadline(); ok {
+		left = int(time.Until(end).Seconds()) + 1
+	}
+	return fmt.Sprintf("The arcade restarts in %d s: no new games, and yours will wait for you.", left)
+}
+
+func (s *Server) all() []*visit {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list := make([]*visit, 0, len(s.visits))
+	for v := range s.visits {
+		list = append(list, v)
+	}
+	return list
+}
+
+func (s *Server) playing() (n int) {
+	for _, v := range s.all() {
+		if v.playing.Load() {
+			n++
+		}
+	}
+	return n
+}
+
+func (s *Server) tell(line string) {
+	for _, v := range s.all() {
+		v.told(line)
+	}
+}
+
+// logged writes a line when a session begins and when it ends. What was typed is nobody's business.
+func (s *Server) logged(next ssh.Handler) ssh.Handler {
+	return func(sess ssh.Session) {
+		begun := time.Now()
+		own := sess.(*session)
+		log := s.house.log.With("from", own.source(), "user", own.User())
+		log.Info("session", "command", clean(own.RawCommand(), maxText))
+		next(sess)
+		log.Info("session ended", "after", time.Since(begun).Round(time.Millisecond))
+	}
+}
+
+// serve answers a command, or shows the arcade.
+func (s *Server) serve(ssh.Handler) ssh.Handler {
+	return func(sess ssh.Session) {
+		own := sess.(*session) // the guard makes no others
+		args := own.Command()
+		_, _, terminal := own.Pty()
+		who := caller{key: own.key(), terminal: terminal, user: own.User()}
+		cmds := s.commands()
+		if terminal {
+			if len(args) == 0 {
+				s.visit(own, nil)
+				return
+			}
+			if want, ok := cmds.screen(args); ok {
+				s.visit(own, want)
+				return
+			}
+		}
+		if len(args) == 0 {
+			fmt.Fprintln(own.Stderr(), "The arcade needs a terminal: ssh -t. For commands without one: help")
+			_ = own.Exit(2)
+			return
+		}
+		_ = own.Exit(cmds.run(who, args, own, own.Stderr()))
+	}
+}
+
+// visit shows the arcade to a session until it ends.
+func (s *Server) visit(sess *session, first func(*Env) Screen) {
+	if sess.term() == "dumb" {
+		fmt.Fprintln(sess, "This terminal cannot move its cursor, and games need that. Commands work: try help.")
+		_ = sess.Exit(1)
+		return
+	}
+	e := newEnv(s.house, sess.key(), clean(sess.User(), 16))
+	v := newVisit(sess, e)
+	s.enter(v)
+	defer s.leave(v)
+	why := v.run(first, s.cfg.Idle)
+	if why != "" {
+		fmt.Fprintln(sess, why)
+	}
+	_ = sess.Exit(0)
+}
+
+func (s *Server) enter(v *visit) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var oldest *visit
+	n := 0
+	for o := range s.visits {
+		if v.env.guest() || o.env.key != v.env.key {
+			continue
+		}
+		n++
+		if oldest == nil || o.since.Before(oldest.since) {
+			oldest = o
+		}
+	}
+	if n >= visitsPerPlayer {
+		oldest.ended("You have connected again: a player has 3 sessions at most, and this was the oldest.")
+	}
+	s.visits[v] = struct{}{}
+	s.house.here.Add(1)
+}
+
+func (s *Server) leave(v *visit) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.visits, v)
+	s.house.here.Add(-1)
+}
+
+// Local plays in this process's own terminal, on Bubble Tea's own renderer, and keeps nothing. With a game it begins
+// there; the mode is its first where it is "".
+func Local(cfg Config, words []string) error {
+	h := newHouse(cfg.Games, cfg.Store, slog.New(slog.NewTextHandler(io.Discard, nil)), cfg.Version)
+	e := newEnv(h, keys.Key{}, "")
+	var first Screen
+	if len(words) > 0 {
+		c := commands{store: cfg.Store, games: cfg.Games, version: cfg.Version, now: time.Now}
+		want, ok := c.screen(words)
+		if !ok {
+			return errNoScreen
+		}
+		first = want(e)
+	}
+	_, err := tea.NewProgram(newApp(e, first)).Run()
+	if err != nil {
+		return fmt.Errorf("play: %w", err)
+	}
+	return nil
+}
+
+// errNoScreen is returned by Local for words that name no game and mode.
+var errNoScreen = errors.New("no such game or mode; `arcade deal` lists the games")
+
+func (s *Server) commands() commands {
+	return commands{store: s.cfg.Store, games: s.cfg.Games, version: s.cfg.Version, now: time.Now}
+}

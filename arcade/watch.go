@@ -1,0 +1,298 @@
+package arcade
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/games"
+	"arcade.example.com/storage"
+)
+
+// watch plays a replay: at several speeds, step by step, from any moment.
+type watch struct {
+	env    *Env
+	replay storage.Replay
+	game   games.Game
+	steps  []games.Step
+	first  games.State // the deal
+	state  games.State
+	board  games.Board
+	at     int           // steps made
+	clock  time.Duration // the run's time that is shown
+	length time.Duration
+	speed  int // of the speeds
+	paused bool
+	born   time.Time     // animations are timed from here
+	since  time.Time     // when the clock was set going, at from
+	from   time.Duration //
+	tick   int
+	broken string
+}
+
+var speeds = []time.Duration{1, 2, 4, 8}
+
+// watched is a tick of a watched run.
+type watched struct {
+	run string
+	n   int
+}
+
+func newWatch(e *Env, r storage.Replay) *watch {
+	w := &watch{env: e, replay: r, born: e.now(), since: e.now()}
+	var err error
+	g, _ := e.game(r.Game)
+	w.game = g
+	if w.steps, err = games.Decode(r.Steps); err == nil {
+		w.first, err = dealReplay(g, r)
+	}
+	if err != nil {
+		e.log.Error("watch", "run", r.Run, "error", err)
+		w.broken = "This run was dealt by an older arcade and cannot be played any more."
+		return w
+	}
+	w.length = millis(r.Millis)
+	w.rewind()
+	return w
+}
+
+// dealReplay returns the first position of a replay, after it has been played once to see that it can be.
+func dealReplay(g games.Game, r storage.Replay) (games.State, error) {
+	steps, err := games.Decode(r.Steps)
+	if err != nil {
+		return nil, err
+	}
+	if g.Mode == nil {
+		return nil, storage.ErrNotFound
+	}
+	if _, _, err = g.Play(games.Replay{Game: r.Game, Mode: r.Mode, Version: r.Version, Seed: games.Seed(r.Seed), Steps: steps}); err != nil {
+		return nil, err
+	}
+	m, err := g.Mode(r.Mode)
+	if err != nil {
+		return nil, err
+	}
+	return g.Deal(m, games.Seed(r.Seed))
+}
+
+// rewind goes back to the deal.
+func (w *watch) rewind() {
+	w.state, w.at, w.clock = w.first, 0, 0
+	w.board = w.game.NewBoard()
+	w.fit()
+	w.board.Watch(w.state, "")
+}
+
+func (w *watch) fit() {
+	width, height := boardSize(w.env.width, w.env.height)
+	w.board.Fit(w.state, width, height-1, w.env.options(w.game))
+}
+
+// Enter makes watch a Screen.
+func (w *watch) Enter() tea.Cmd {
+	if w.broken != "" {
+		return nil
+	}
+	w.fit()
+	return w.wake()
+}
+
+// wake asks for the tick of the next step, of the board, or of the next second on the clock.
+func (w *watch) wake() tea.Cmd {
+	w.tick++
+	d := w.board.Next(w.state)
+	if !w.paused && w.at < len(w.steps) {
+		step := max((w.steps[w.at].At-w.clock)/speeds[w.speed], time.Millisecond)
+		second := (time.Second - w.clock%time.Second) / speeds[w.speed]
+		step = min(step, max(second, 50*time.Millisecond))
+		if d == 0 || step < d {
+			d = step
+		}
+	}
+	if d <= 0 {
+		return nil
+	}
+	if w.env.display != nil {
+		d = max(d, w.env.display.Pace())
+	}
+	return after(d, watched{w.replay.Run, w.tick})
+}
+
+// Update makes watch a Screen.
+func (w *watch) Update(msg tea.Msg) (Next, tea.Cmd) {
+	k := w.env.keys
+	if pressed(msg, k.Back) {
+		return Next{Back: true}, nil
+	}
+	if w.broken != "" {
+		return Next{}, nil
+	}
+	switch msg := msg.(type) {
+	case watched:
+		if msg.run != w.replay.Run || msg.n != w.tick {
+			return Next{}, nil
+		}
+		w.advance()
+		w.board.Input(w.state, games.Input{Kind: games.Tick, Now: w.env.now().Sub(w.born)})
+		return Next{}, w.wake()
+	case tea.WindowSizeMsg:
+		w.fit()
+		return Next{}, w.wake()
+	case tea.KeyPressMsg:
+		return Next{}, w.press(msg)
+	}
+	return Next{}, nil
+}
+
+// set makes the clock go on from where it stands.
+func (w *watch) set() { w.from, w.since = w.clock, w.env.now() }
+
+// advance makes the steps that are due by now.
+func (w *watch) advance() {
+	if w.paused {
+		return
+	}
+	w.clock = min(w.from+w.env.now().Sub(w.since)*speeds[w.speed], w.length)
+	for w.at < len(w.steps) && w.steps[w.at].At <= w.clock {
+		w.take()
+	}
+	w.paused = w.at == len(w.steps)
+}
+
+func (w *watch) take() {
+	s := w.steps[w.at]
+	w.at++
+	if !s.Move.Shows() {
+		if next, err := w.state.Apply(s.Move); err == nil {
+			w.state = next
+		}
+	}
+	w.board.Watch(w.state, s.Move)
+}
+
+// seek shows the run as it stood at a time.
+func (w *watch) seek(to time.Duration) {
+	to = min(max(to, 0), w.length)
+	if to < w.clock {
+		w.rewind()
+	}
+	for w.at < len(w.steps) && w.steps[w.at].At <= to {
+		w.take()
+	}
+	w.clock = to
+	w.set()
+}
+
+func (w *watch) press(msg tea.KeyPressMsg) tea.Cmd {
+	switch msg.String() {
+	case "space", "enter":
+		if w.at == len(w.steps) {
+			w.rewind()
+		}
+		w.paused = !w.paused
+		w.set()
+	case "1", "2", "4", "8":
+		w.advance()
+		w.speed = strings.Index("1248", msg.String())
+		w.set()
+	case "+", "up", "-", "down":
+		w.advance()
+		by := 1
+		if s := msg.String(); s == "-" || s == "down" {
+			by = -1
+		}
+		w.speed = min(max(w.speed+by, 0), len(speeds)-1)
+		w.set()
+	case ".", "n":
+		w.paused = true
+		if w.at < len(w.steps) {
+			w.clock = w.steps[w.at].At
+			w.take()
+		}
+	case ",", "b":
+		w.paused = true
+		if to := w.at - 1; to >= 0 {
+			w.rewind()
+			for w.at < to {
+				w.clock = w.steps[w.at].At
+				w.take()
+			}
+		}
+	case "left", "h":
+		w.seek(w.clock - max(w.length/20, time.Second))
+	case "right", "l":
+		w.seek(w.clock + max(w.length/20, time.Second))
+	case "home", "0":
+		w.seek(0)
+	case "end", "$":
+		w.seek(w.length)
+	default:
+		w.board.Input(w.state, games.Input{Kind: games.Key, Key: msg.String(), Now: w.env.now().Sub(w.born)})
+	}
+	return w.wake()
+}
+
+// Draw makes watch a Screen.
+func (w *watch) Draw(c *games.Canvas) {
+	width, height := c.Size()
+	if w.broken != "" {
+		centre(c, w.env.styles.panel.Render(w.broken))
+		return
+	}
+	mode := w.replay.Mode
+	if m, err := w.game.Mode(mode); err == nil {
+		mode = m.Title
+	}
+	right := w.replay.At.Format("2 Jan 2006")
+	if w.game.Live != nil {
+		right = w.game.Live(w.state, w.clock) + "   " + right
+	}
+	head(c, "Replay · "+name(w.replay.Player.Name, w.replay.Player.ID)+" · "+w.game.Title+" · "+mode, right)
+	w.board.Draw(c.Sub(0, 1, width, height-3), w.state, games.Scene{Elapsed: w.clock, Replay: true})
+	w.bar(c, height-2)
+}
+
+func (w *watch) bar(c *games.Canvas, y int) {
+	width, _ := c.Size()
+	glyph, full, empty := "▶", "━", "─"
+	if w.paused {
+		glyph = "‖"
+	}
+	if w.env.set.ASCII {
+		glyph, full, empty = ">", "=", "-"
+		if w.paused {
+			glyph = "|"
+		}
+	}
+	c.Text(2, y, glyph, games.Accent.Ink(), 0)
+	c.Text(4, y, pad(int64(speeds[w.speed]), 1)+"x", 0, 0)
+	right := tidy(w.clock) + " / " + tidy(w.length)
+	c.TextRight(width-2, y, right, 0, 0)
+	room := width - 12 - len(right)
+	done := 0
+	if w.length > 0 {
+		done = int(int64(room) * int64(w.clock) / int64(w.length))
+	}
+	c.Text(8, y, strings.Repeat(full, done), games.Accent.Ink(), 0)
+	c.Text(8+done, y, strings.Repeat(empty, max(room-done, 0)), games.Faint.Ink(), 0)
+}
+
+// Keys makes watch a Screen.
+func (w *watch) Keys() []games.Hint {
+	return append([]games.Hint{{Key: "space", Does: "play or pause"}, {Key: "1 2 4 8", Does: "speed"}, {Key: ", .", Does: "step"}, {Key: "←→", Does: "wind"}},
+		hints(w.env.keys.Back)...)
+}
+
+// newRace is a game against a replay on its seed. It never ranks, and its head says so from the start.
+func newRace(e *Env, r storage.Replay) Screen {
+	g, ok := e.game(r.Game)
+	if !ok {
+		return newWatch(e, r)
+	}
+	m, err := g.Mode(r.Mode)
+	if err != nil {
+		return newWatch(e, r)
+	}
+	return newPlay(e, begin{game: g, mode: m, seed: games.Seed(r.Seed), known: true, ghosts: []storage.Replay{r}})
+}

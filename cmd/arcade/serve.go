@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/coreos/go-systemd/v22/activation"
+	"github.com/spf13/cobra"
+	"golang.org/x/crypto/ssh"
+
+	"arcade.example.com/arcade"
+	"arcade.example.com/games/catalog"
+	"arcade.example.com/keys"
+	"arcade.example.com/storage"
+)
+
+// The files of a data folder.
+const (
+	databaseFile = "arcade.db"
+	hostKeyFile  = "ssh_host_ed25519_key"
+)
+
+type serveFlags struct {
+	listen, data string
+	idle, grace  time.Duration
+	conns, per   int
+}
+
+func newServe() *cobra.Command {
+	var f serveFlags
+	cmd := &cobra.Command{
+		Use: "serve", Short: "Serve the arcade over SSH (the default)", Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return serve(cmd.Context(), f, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	fs := cmd.Flags()
+	fs.StringVar(&f.listen, "listen", ":2222", "address to listen on")
+	fs.StringVar(&f.data, "data", "./data", "folder of the database and the host key; made if it is not there")
+	fs.DurationVar(&f.idle, "idle", 15*time.Minute, "close a session after this long without input")
+	fs.DurationVar(&f.grace, "grace", 25*time.Second, "how long running games may go on after SIGTERM")
+	fs.IntVar(&f.conns, "max-conns", 10000, "connections at once")
+	fs.IntVar(&f.per, "per-source", 40, "connections at once from one address (0: no limit)")
+	return cmd
+}
+
+func (f serveFlags) check() error {
+	switch {
+	case f.idle <= 0:
+		return usage(fmt.Errorf("--idle %v: must be longer than nothing", f.idle))
+	case f.grace < 0:
+		return usage(fmt.Errorf("--grace %v: must not be negative", f.grace))
+	case f.conns < 1:
+		return usage(fmt.Errorf("--max-conns %d: must be at least 1", f.conns))
+	case f.per < 0:
+		return usage(fmt.Errorf("--per-source %d: must not be negative", f.per))
+	}
+	return nil
+}
+
+func serve(ctx context.Context, f serveFlags, out, errOut io.Writer) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	log := slog.New(slog.NewTextHandler(errOut, nil))
+	listener, err := listen(f.listen)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	if err := os.MkdirAll(f.data, 0o700); err != nil {
+		return fmt.Errorf("make data folder: %w", err)
+	}
+	host, err := keys.Host(filepath.Join(f.data, hostKeyFile))
+	if err != nil {
+		return err
+	}
+	store, err := storage.Open(filepath.Join(f.data, databaseFile))
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err := store.Close(); err != nil {
+			log.Error("close database", "error", err)
+		}
+	}()
+	address := connectTo(listener.Addr())
+	server, err := arcade.New(arcade.Config{
+		Games: catalog.All(), Store: store, HostKey: host, Log: log, Version: version, Address: address,
+		Idle: f.idle, MaxConns: f.conns, PerSource: f.per,
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "The arcade listens on %s\nhost key %s\nconnect with: ssh %s\n", listener.Addr(), ssh.FingerprintSHA256(host.PublicKey()), address)
+	return serveUntil(ctx, server, listener, f.grace)
+}
+
+// serveUntil serves until the context is done, and then lets running games go on for the grace. A second signal
+// ends the process at once.
+func serveUntil(ctx context.Context, server *arcade.Server, l net.Listener, grace time.Duration) error {
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(l) }()
+	select {
+	case err := <-served:
+		return err
+	case <-ctx.Done():
+	}
+	again := make(chan os.Signal, 1)
+	signal.Notify(again, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-again
+		os.Exit(1)
+	}()
+	drain, cancel := context.WithTimeout(context.Background(), grace)
+	defer cancel()
+	server.Shutdown(drain)
+	return <-served
+}
+
+// listen returns the socket that systemd holds for us, if it does, or a new one.
+func listen(address string) (net.Listener, error) {
+	held, err := activation.Listeners()
+	if err != nil {
+		return nil, fmt.Errorf("take systemd's socket: %w", err)
+	}
+	if len(held) > 0 {
+		return held[0], nil
+	}
+	l, err := net.Listen("tcp", address)
+	var op *net.OpError
+	switch {
+	case err == nil:
+		return l, nil
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("%s is in use: is another arcade running? Choose another port with --listen", address)
+	case errors.As(err, &op) && (errors.Is(err, syscall.EACCES) || errors.Is(err, syscall.EADDRNOTAVAIL)):
+		return nil, fmt.Errorf("listen on %s: %w", address, op.Err)
+	}
+	return nil, usage(fmt.Errorf("--listen %s: %w", address, err))
+}
+
+// connectTo is what a player on this machine types after ssh.
+func connectTo(a net.Addr) string {
+	_, port, err := net.SplitHostPort(a.String())
+	if err != nil || port == "22" {
+		return "localhost"
+	}
+	return "-p " + port + " localhost"
+}
