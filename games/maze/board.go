@@ -41,7 +41,7 @@ func (b *board) Fit(st games.State, w, h int, o games.Options) {
 	b.w, b.h, b.options = w, h, o
 	b.inside.fit(s, w, h, o)
 	b.lens = newLens(s.m, w, h, o)
-	b.lens.follow(s.at)
+	b.lens.centre(s.at)
 	if b.seen == nil {
 		b.begin(s)
 	}
@@ -69,6 +69,8 @@ func (b *board) track(s *state) {
 // begin shows a position that nothing has led to, in the view that the game begins in.
 func (b *board) begin(s *state) {
 	b.afresh(s)
+	b.lens.centre(s.at)
+	b.tooSmall = false
 	if b.within = s.m.plan.inside; b.within {
 		b.inside.enter(s)
 	}

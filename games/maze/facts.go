@@ -29,8 +29,8 @@ func facts(mode games.Mode, seed games.Seed, steps []games.Step) []games.Fact {
 			list = append(list, games.Fact{Name: "path", Value: "shown after " + seconds(s.At)})
 		}
 	}
-	if p.ranks() {
-		list = append(list, games.Fact{Name: "maze", Value: p.label(m.par())})
+	if word := p.label(m.par()); word != "" {
+		list = append(list, games.Fact{Name: "maze", Value: word})
 	}
 	return list
 }

@@ -1,6 +1,10 @@
 package maze
 
-import "arcade.example.com/games"
+import (
+	"slices"
+
+	"arcade.example.com/games"
+)
 
 // How hard a maze is within its size, in a word.
 const (
@@ -23,10 +27,14 @@ var hardnesses = map[int]hardness{
 	40: {791, 1205, 1600},
 }
 
-// label says how hard a ranked maze is. Of other sizes and carvings nothing is known.
+// maxRated is the size in cells up to which mazes that are not in the table are rated: it takes others to compare with,
+// and no more than some milliseconds.
+const maxRated = 2500
+
+// label says how hard a maze is within its mode; nothing of a large custom one.
 func label(mode games.Mode, seed games.Seed) string {
 	p, err := parsePlan(mode.ID)
-	if err != nil || !p.ranks() {
+	if err != nil {
 		return ""
 	}
 	return p.label(deal(p, seed).par())
@@ -34,6 +42,12 @@ func label(mode games.Mode, seed games.Seed) string {
 
 func (p plan) label(par int) string {
 	limits := hardnesses[p.w]
+	if !p.ranks() {
+		if p.w*p.h > maxRated {
+			return ""
+		}
+		limits = p.hardness(40_000 / max(p.w*p.h, 100))
+	}
 	switch {
 	case par > limits.brutal:
 		return brutal
@@ -43,6 +57,16 @@ func (p plan) label(par int) string {
 		return medium
 	}
 	return easy
+}
+
+// hardness finds the limits from the mazes of the first seeds.
+func (p plan) hardness(seeds int) hardness {
+	pars := make([]int, seeds)
+	for i := range pars {
+		pars[i] = deal(p, games.Seed(i)).par()
+	}
+	slices.Sort(pars)
+	return hardness{pars[seeds*25/100], pars[seeds*75/100], pars[seeds*95/100]}
 }
 
 // What makes a maze hard is a long way, its turns, and ways that look right for long (Crowe 2000 finds the first two in

@@ -48,14 +48,21 @@ func (l *lens) follow(p point) {
 	l.from = point{x, y}
 }
 
-// along returns where a stretch of n units of the full of them, from -1, must begin to show p, if it begins at from.
+// centre moves the lens so that p is in its middle.
+func (l *lens) centre(p point) {
+	l.from = point{clamp(p.x-l.cols/2, l.cols, l.w), clamp(p.y-l.rows/2, l.rows, l.h)}
+}
+
+// along returns where a stretch of n units must begin to show p with a margin, if it begins at from.
 func along(from, p, n, full int) int {
-	margin := min(8, n/4)
-	if p < from+margin || p >= from+n-margin {
+	if margin := min(8, n/4); p < from+margin || p >= from+n-margin {
 		from = p - n/2
 	}
-	return min(max(from, -1), full-1-n)
+	return clamp(from, n, full)
 }
+
+// clamp returns the beginning of a stretch of n units within all of them, which begin with the border at -1.
+func clamp(from, n, full int) int { return min(max(from, -1), full-1-n) }
 
 // units returns the points that are drawn at a cell: two where it is cut in halves.
 func (l *lens) units(x, y int) []point {
@@ -99,7 +106,7 @@ var things = [...]struct {
 	wall:     {games.Wall.Ink(), '#', '█'},
 	free:     {games.Open.Ink(), ' ', ' '},
 	trail:    {games.Trail.Ink(), ',', '·'},
-	path:     {games.Path.Ink(), '.', '•'},
+	path:     {games.Path.Ink(), '.', '●'},
 	entrance: {games.Entrance.Ink(), 'S', 'S'},
 	exit:     {games.Exit.Ink(), 'E', 'E'},
 	rival:    {games.Rival.Ink(), '&', '&'},
