@@ -29,10 +29,12 @@ type face struct {
 	options games.Options
 	at      int // the cell under the cursor; -1 before the first Fit
 	hand    hand
-	word    string // what there is to say until the next move
-	shaking int    // the number that has too few flags
-	frames  int    // of its shaking that are still to come
-	over    bool   // the run had ended when the position was last looked at
+	word    string       // what there is to say until the next move
+	advice  *advice      // of the hint key, until the next move
+	chances bool         // of every cell are shown, after a loss
+	shaking int          // the number that has too few flags
+	frames  int          // of its shaking that are still to come
+	status  games.Status // of the position last looked at
 }
 
 // hand is what the mouse is doing.
@@ -55,7 +57,7 @@ func (f *face) Fit(gs games.State, w, h int, o games.Options) {
 	s := gs.(*state)
 	f.options = o
 	f.hand = empty()
-	f.over = s.status.Over()
+	f.status = s.status
 	f.pane.fit(s.w, s.h, w, h)
 	if f.at < 0 {
 		f.at = f.home(s)
@@ -82,7 +84,7 @@ func (f *face) begin(s *state) int {
 
 // Next is when the shaking goes on.
 func (f *face) Next(gs games.State) time.Duration {
-	f.over = gs.Status().Over()
+	f.status = gs.Status()
 	if f.frames > 0 {
 		return shakeFrame
 	}
@@ -92,10 +94,13 @@ func (f *face) Next(gs games.State) time.Duration {
 // Watch puts the cursor where the step was made.
 func (f *face) Watch(gs games.State, m games.Move) {
 	s := gs.(*state)
-	f.over = s.status.Over()
+	f.status = s.status
 	if m == "" {
-		f.calm()
-		f.hand = empty()
+		f.afresh(s)
+		return
+	}
+	if m == hint {
+		f.advise(s)
 		return
 	}
 	verb, at, _ := strings.Cut(string(m), " ")
@@ -108,21 +113,34 @@ func (f *face) Watch(gs games.State, m games.Move) {
 	}
 }
 
+// afresh is the face of a position that nothing came before.
+func (f *face) afresh(s *state) {
+	f.calm()
+	f.hand, f.chances = empty(), false
+	f.at, f.ox, f.oy = f.home(s), 0, 0
+	f.show(f.at)
+}
+
 // calm forgets what was said about the position before.
-func (f *face) calm() { f.word, f.frames = "", 0 }
+func (f *face) calm() { f.word, f.frames, f.advice = "", 0, nil }
 
 // Hints are the keys that work now.
 func (f *face) Hints() []games.Hint {
-	if f.over {
+	switch {
+	case f.status == games.Lost:
+		return []games.Hint{{Key: "x", Does: "chances"}}
+	case f.status == games.Won:
 		return nil
 	}
-	return []games.Hint{{Key: "space", Does: "open or chord"}, {Key: "f", Does: "flag"}, {Key: "e", Does: "next hidden"}}
+	return []games.Hint{
+		{Key: "space", Does: "open/chord"}, {Key: "f", Does: "flag"}, {Key: "e b", Does: "jump"}, {Key: "H", Does: "hint"},
+	}
 }
 
 // Input answers keys and mouse. Nothing acts once the run has ended, but the face still can be looked around in.
 func (f *face) Input(gs games.State, in games.Input) (games.Move, bool) {
 	s := gs.(*state)
-	f.over = s.status.Over()
+	f.status = s.status
 	switch in.Kind {
 	case games.Tick:
 		f.frames = max(f.frames-1, 0)
@@ -162,8 +180,12 @@ func (f *face) key(s *state, k string) (games.Move, bool) {
 		return f.flag(s, f.at)
 	case "c", "C":
 		return f.chord(s, f.at)
+	case "H":
+		return f.hint(s)
 	case "p", "P":
 		return f.reveal(s)
+	case "x", "X":
+		return "", f.weigh(s)
 	}
 	return "", false
 }

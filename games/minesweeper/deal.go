@@ -45,6 +45,10 @@ type minefield struct {
 
 // deal lays out the field that a seed holds for a first cell.
 func (su setup) deal(seed games.Seed, first int) *minefield {
+	if su.noGuess {
+		l := noGuess(su.w, su.h, su.mines, first, seed)
+		return &minefield{l, measure(l)}
+	}
 	r := games.NewRand(seed, streamUniform)
 	l := uniform(su.w, su.h, su.mines, first, &r)
 	return &minefield{l, measure(l)}

@@ -9,22 +9,28 @@ import (
 
 // glyphs are the characters of the face: each thing has its own, so that none is told by its colour alone.
 type glyphs struct {
-	hidden, held, flag, mark, mine, fatal, wrong, begin     rune
-	flat, upright                                           rune
-	topLeft, topRight, midLeft, midRight, lowLeft, lowRight rune
-	button                                                  [counterRows]string
+	hidden, held, flag, mark, mine, fatal, wrong, begin, safe rune
+	ghostLeft, ghostRight                                     rune
+	flat, upright                                             rune
+	up, down, left, right                                     rune
+	corners                                                   [3][2]rune // above, in the middle, below
+	button                                                    [counterRows]string
 }
 
 var fine = glyphs{
-	hidden: '■', held: '□', flag: '⚑', mark: '?', mine: '●', fatal: '✸', wrong: '✗', begin: '◆',
-	flat: '─', upright: '│', topLeft: '╭', topRight: '╮', midLeft: '├', midRight: '┤', lowLeft: '╰', lowRight: '╯',
-	button: [counterRows]string{"▗▄▄▄▖", "▐   ▌", "▝▀▀▀▘"},
+	hidden: '■', held: '□', flag: '⚑', mark: '?', mine: '●', fatal: '★', wrong: '✗', begin: '◆', safe: '○',
+	ghostLeft: '‹', ghostRight: '›',
+	flat: '─', upright: '│', up: '▲', down: '▼', left: '◀', right: '▶',
+	corners: [3][2]rune{{'╭', '╮'}, {'├', '┤'}, {'╰', '╯'}},
+	button:  [counterRows]string{"▗▄▄▄▖", "▐   ▌", "▝▀▀▀▘"},
 }
 
 var ascii = glyphs{
-	hidden: '#', held: '-', flag: 'F', mark: '?', mine: '*', fatal: 'X', wrong: 'x', begin: 'S',
-	flat: '-', upright: '|', topLeft: '+', topRight: '+', midLeft: '+', midRight: '+', lowLeft: '+', lowRight: '+',
-	button: [counterRows]string{".---.", "|   |", "'---'"},
+	hidden: '#', held: '-', flag: 'F', mark: '?', mine: '*', fatal: 'X', wrong: 'x', begin: 'S', safe: 'o',
+	ghostLeft: '{', ghostRight: '}',
+	flat: '-', upright: '|', up: '^', down: 'v', left: '<', right: '>',
+	corners: [3][2]rune{{'+', '+'}, {'+', '+'}, {'+', '+'}},
+	button:  [counterRows]string{".---.", "|   |", "'---'"},
 }
 
 func (f *face) glyphs() *glyphs {
@@ -33,9 +39,6 @@ func (f *face) glyphs() *glyphs {
 	}
 	return &fine
 }
-
-// plain reports whether a ground shows only where a character does.
-func (f *face) plain() bool { return f.options.ASCII || f.options.Depth == games.Mono }
 
 // Draw draws the frame with its counters, and the part of the field that shows.
 func (f *face) Draw(c *games.Canvas, gs games.State, sc games.Scene) {
@@ -50,6 +53,8 @@ func (f *face) Draw(c *games.Canvas, gs games.State, sc games.Scene) {
 	for row := range f.vr {
 		f.drawRow(c, s, row)
 	}
+	f.drawChances(c, s)
+	f.drawAdvice(c, s)
 	for _, g := range sc.Ghosts {
 		f.drawGhost(c, s, g)
 	}
@@ -60,18 +65,30 @@ func (f *face) Draw(c *games.Canvas, gs games.State, sc games.Scene) {
 // drawFrame draws the border, and arrows in it where the field goes on.
 func (f *face) drawFrame(c *games.Canvas) {
 	g, ink := f.glyphs(), games.Faint.Ink()
-	line := func(y int, left, right rune) {
+	right, low := f.x+f.cols-1, f.y+f.rows-1
+	line := func(y int, ends [2]rune) {
 		c.Fill(f.x, y, f.cols, 1, games.Cell{Rune: g.flat, FG: ink})
-		c.Set(f.x, y, games.Cell{Rune: left, FG: ink})
-		c.Set(f.x+f.cols-1, y, games.Cell{Rune: right, FG: ink})
+		c.Set(f.x, y, games.Cell{Rune: ends[0], FG: ink})
+		c.Set(right, y, games.Cell{Rune: ends[1], FG: ink})
 	}
 	c.Fill(f.x, f.y, 1, f.rows, games.Cell{Rune: g.upright, FG: ink})
-	c.Fill(f.x+f.cols-1, f.y, 1, f.rows, games.Cell{Rune: g.upright, FG: ink})
-	line(f.y, g.topLeft, g.topRight)
+	c.Fill(right, f.y, 1, f.rows, games.Cell{Rune: g.upright, FG: ink})
+	line(f.y, g.corners[0])
 	if f.head > 0 {
-		line(f.y+f.head, g.midLeft, g.midRight)
+		line(f.y+f.head, g.corners[1])
 	}
-	line(f.y+f.rows-1, g.lowLeft, g.lowRight)
+	line(low, g.corners[2])
+
+	cols, rows := f.across()
+	arrow := func(goes bool, x, y int, r rune) {
+		if goes {
+			c.Set(x, y, games.Cell{Rune: r, FG: games.Accent.Ink()})
+		}
+	}
+	arrow(f.oy > 0, right, f.fy, g.up)
+	arrow(f.oy+f.vr < rows, right, low-1, g.down)
+	arrow(f.ox > 0, f.x+1, low, g.left)
+	arrow(f.ox+f.vc < cols, right-1, low, g.right)
 }
 
 // drawWords says what there is to say, in the rule and in the lower border.
@@ -88,14 +105,6 @@ func (f *face) inset(c *games.Canvas, y int, words string) {
 	part := c.Sub(f.x+1, y, f.cols-2, 1)
 	x := max((f.cols-4-utf8.RuneCountInString(words))/2, 0)
 	part.Text(x, 0, " "+words+" ", games.Strong.Ink(), 0)
-}
-
-// words are what stands in the rule, and in the lower border.
-func (f *face) words(s *state) (rule, below string) {
-	if f.word == "" && f.begin(s) >= 0 {
-		return "begin at the marked cell", ""
-	}
-	return f.word, ""
 }
 
 // drawButton draws the smiling button.

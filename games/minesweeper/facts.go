@@ -26,7 +26,15 @@ func facts(m games.Mode, seed games.Seed, steps []games.Step) []games.Fact {
 	if s.status != games.Won {
 		bv = fmt.Sprintf("%d of %d", s.done, s.field.bv)
 	}
-	all := []games.Fact{{Name: "3BV", Value: bv}}
+	var all []games.Fact
+	if s.status == games.Lost {
+		v := s.verdict()
+		all = append(all,
+			games.Fact{Name: "verdict", Value: v.String()},
+			games.Fact{Name: "chance of a mine", Value: percent(v.fatal) + ", " + percent(v.best) + " where it was least"},
+		)
+	}
+	all = append(all, games.Fact{Name: "3BV", Value: bv})
 	if elapsed > 0 {
 		all = append(all, games.Fact{Name: "3BV/s", Value: fmt.Sprintf("%.2f", float64(s.done)/elapsed.Seconds())})
 	}

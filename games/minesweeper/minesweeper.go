@@ -13,6 +13,12 @@ import (
 	"arcade.example.com/games"
 )
 
+// version is that of the dealing. It rises when a seed, a mode and a first cell deal another board than before.
+const (
+	gameID  = "minesweeper"
+	version = 1
+)
+
 // Bounds of a custom board.
 const (
 	minSide   = 5
@@ -20,20 +26,31 @@ const (
 	maxHeight = 40
 )
 
+// noGuessSuffix ends the ids of the modes whose boards need no guess.
+const noGuessSuffix = "-ng"
+
 // Game is the catalogue's entry.
 func Game() games.Game {
 	return games.Game{
-		ID:       "minesweeper",
+		ID:       gameID,
 		Title:    "Minesweeper",
 		Aliases:  []string{"mines"},
-		Version:  1,
+		Version:  version,
 		Modes:    modes(),
 		Mode:     findMode,
 		Deal:     dealState,
+		NewBoard: newFace,
 		Start:    start,
 		Live:     live,
 		Facts:    facts,
-		NewBoard: newFace,
+		Demo:     demo,
+		Week: [7]string{
+			"beginner-ng", "intermediate-ng", "expert-ng", "intermediate-ng", "expert-ng", "intermediate", "expert",
+		},
+		Settings: settings(),
+		Tools:    []games.Tool{dealTool()},
+		Help:     help(),
+		Clock:    true,
 	}
 }
 
@@ -41,6 +58,7 @@ func Game() games.Game {
 type setup struct {
 	id          string
 	w, h, mines int
+	noGuess     bool
 }
 
 // listed are the sizes in the menu, as in the original (beginner of Windows XP, 9 by 9).
@@ -53,15 +71,19 @@ func listed() []setup {
 }
 
 func modes() []games.Mode {
-	var chance []games.Mode
+	var chance, noGuess []games.Mode
 	for _, s := range listed() {
 		m := s.mode()
 		m.Size, m.Ranked = s.id, true
 		m.Title = strings.ToUpper(s.id[:1]) + s.id[1:]
 		m.Variant = "chance"
 		chance = append(chance, m)
+		m.ID += noGuessSuffix
+		m.Title += ", no guess"
+		m.Variant = "no guess"
+		noGuess = append(noGuess, m)
 	}
-	return chance
+	return append(chance, noGuess...)
 }
 
 // mode is the mode of a custom board.
@@ -92,8 +114,10 @@ func findMode(text string) (games.Mode, error) {
 
 // setupOf reads the id of a mode that findMode returned.
 func setupOf(id string) (setup, error) {
+	base, noGuess := strings.CutSuffix(id, noGuessSuffix)
 	for _, s := range listed() {
-		if s.id == id {
+		if s.id == base {
+			s.id, s.noGuess = id, noGuess
 			return s, nil
 		}
 	}
@@ -113,6 +137,17 @@ func custom(text string) (setup, error) {
 		return setup{}, fmt.Errorf("%.20q: %dx%d holds 1 to %d mines: %w", text, s.w, s.h, s.w*s.h-1, games.ErrMode)
 	}
 	return s, nil
+}
+
+func help() []string {
+	return []string{
+		"Open every cell that hides no mine. A number says how many of the up to eight cells around it hide one.",
+		"The first cell is never a mine, and where there is room none of its neighbours is: it opens a region.",
+		"Flag the mines you have found. A number with all its flags opens the rest around it when you open it again: a chord.",
+		"In no guess every board was proved to be solvable by thinking alone, the count of mines included.",
+		"3BV is the least number of clicks that a board takes without flags; 3BV/s is your speed whatever the board.",
+		"A hint says first whether a guess is needed, then where to go on, then why. It takes the run out of the ranking.",
+	}
 }
 
 // number reads a number from 0 up in its one spelling; -1 for any other text.

@@ -16,33 +16,47 @@ func (f *face) drawRow(c *games.Canvas, s *state, row int) {
 	for col := range f.vc {
 		x := f.fx + 2*col
 		cell := f.square(s, f.cell(f.ox+col, f.oy+row))
-		c.Set(x, y, f.between(left, cell.BG))
+		if f.options.Depth == games.Mono && !outstanding(cell.BG) {
+			cell.BG = 0
+		}
+		if col > 0 || cell.BG != 0 {
+			c.Set(x, y, f.between(left, cell.BG))
+		}
 		c.Set(x+1, y, cell)
 		left = cell.BG
 	}
-	c.Set(f.fx+2*f.vc, y, f.between(left, 0))
+	if left != 0 {
+		c.Set(f.fx+2*f.vc, y, f.between(left, 0))
+	}
+}
+
+// outstanding reports whether a ground is worth a reversed cell where there are no colours.
+func outstanding(ground games.Ink) bool {
+	switch ground.Role() {
+	case games.Hidden, games.Held, games.Bare:
+		return false
+	}
+	return true
 }
 
 // between is the column between two grounds, one of which may be none: the frame's.
 func (f *face) between(left, right games.Ink) games.Cell {
-	if f.plain() {
-		return games.Cell{Rune: f.line(left, right), FG: games.Grid.Ink()}
-	}
 	switch {
 	case left == right:
-		return games.Cell{Rune: f.line(left, right), FG: games.Grid.Ink(), BG: left}
+		return games.Cell{Rune: f.gridLine(), FG: games.Grid.Ink(), BG: left}
+	case f.options.ASCII:
+		return games.Cell{}
 	case left == 0:
 		return games.Cell{Rune: '▐', FG: right}
 	}
 	return games.Cell{Rune: '▌', FG: left, BG: right}
 }
 
-// line is the grid's line between two cells, if there is to be one.
-func (f *face) line(left, right games.Ink) rune {
-	if left == 0 || right == 0 || !f.options.On[gridSetting] {
-		return ' '
+func (f *face) gridLine() rune {
+	if f.options.On[gridSetting] {
+		return f.glyphs().upright
 	}
-	return f.glyphs().upright
+	return ' '
 }
 
 // square is how cell i looks.
@@ -87,7 +101,7 @@ func (f *face) place(i int) (x, y int, shows bool) {
 	return f.fx + 1 + 2*col, f.fy + row, col >= 0 && col < f.vc && row >= 0 && row < f.vr
 }
 
-// drawBracket sets a cell between two characters.
+// drawBracket sets a cell between two characters, on its ground.
 func (f *face) drawBracket(c *games.Canvas, i int, left, right rune, ink games.Ink) {
 	x, y, shows := f.place(i)
 	if !shows {
@@ -99,10 +113,11 @@ func (f *face) drawBracket(c *games.Canvas, i int, left, right rune, ink games.I
 }
 
 // drawGhost draws where another player's run has got to.
-func (f *face) drawGhost(c *games.Canvas, s *state, g games.Ghost) {
-	_, at, _ := strings.Cut(string(g.Last), " ")
+func (f *face) drawGhost(c *games.Canvas, s *state, ghost games.Ghost) {
+	g := f.glyphs()
+	_, at, _ := strings.Cut(string(ghost.Last), " ")
 	if i := s.cellAt(at); i >= 0 {
-		f.drawBracket(c, i, '(', ')', games.Rival.Ink())
+		f.drawBracket(c, i, g.ghostLeft, g.ghostRight, games.Rival.Ink())
 	}
 }
 

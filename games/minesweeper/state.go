@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"arcade.example.com/games"
 )
@@ -26,11 +27,12 @@ type state struct {
 	squares  []square   // by cell
 	status   games.Status
 	assisted bool
-	shown    bool   // the mines were revealed
-	cleared  int    // safe cells opened
-	done     int    // 3BV opened
-	flags    int    // flags standing
-	before   *state // of a lost run: what the player knew before the last move. Not part of the position.
+	shown    bool // the mines were revealed
+	cleared  int  // safe cells opened
+	done     int  // 3BV opened
+	flags    int  // flags standing
+	// knew is what could be known before the move that lost; nil but in lost positions, of which it is no part.
+	knew func() analysis
 }
 
 // Apply makes a move. With a cell "X,Y", counted from the top left from 0, the moves are "open", "flag", "mark"
@@ -49,7 +51,7 @@ func (s *state) Apply(m games.Move) (games.State, error) {
 	next.squares = slices.Clone(s.squares)
 	next.do(verb, i)
 	if next.status == games.Lost {
-		next.before = s
+		next.knew = sync.OnceValue(func() analysis { return analyse(s.view()) })
 	}
 	return &next, nil
 }
