@@ -1,0 +1,82 @@
+package rooms
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "arcade.example.com/"
+
+// rooms says which packages of ours each package may import, directly or not, and which modules of others it must
+// never reach.
+var rooms = []struct {
+	name  string // and all below it, where it ends in /...
+	ours  []string
+	never []string
+}{
+	{"games", nil, []string{"charm.land", "github.com", "go.etcd.io", "golang.org/x"}},
+	{"games/maze", []string{"games"}, []string{"charm.land", "github.com", "go.etcd.io", "golang.org/x", "os", "net", "math/rand", "math/rand/v2"}},
+	{"games/minesweeper", []string{"games"}, []string{"charm.land", "github.com", "go.etcd.io", "golang.org/x", "os", "net", "math/rand", "math/rand/v2"}},
+	{"games/gamestest", []string{"games"}, []string{"charm.land", "go.etcd.io"}},
+	{"games/catalog", []string{"games", "games/maze", "games/minesweeper"}, []string{"charm.land", "go.etcd.io"}},
+	{"keys", nil, []string{"charm.land", "go.etcd.io"}},
+	{"storage", []string{"keys"}, []string{"charm.land"}},
+	{"arcade/display", []string{"games"}, []string{"charm.land/wish", "charm.land/ssh", "go.etcd.io"}},
+	{"arcade", []string{"arcade/display", "games", "storage", "keys"}, nil},
+	{"cmd/arcade", []string{"arcade", "arcade/display", "games", "games/catalog", "games/maze", "games/minesweeper", "storage", "keys"}, nil},
+}
+
+func TestEveryRoomImportsOnlyWhatItMay(t *testing.T) {
+	for _, r := range rooms {
+		for _, dep := range list(t, "-deps", "./"+r.name) {
+			if own, ok := strings.CutPrefix(dep, module); ok && own != r.name && !slices.Contains(r.ours, own) {
+				t.Errorf("%s imports %s", r.name, own)
+			}
+			for _, never := range r.never {
+				// The standard library's own needs (os under fmt) are not the room's.
+				if strings.Contains(never, ".") && (dep == never || strings.HasPrefix(dep, never+"/")) {
+					t.Errorf("%s imports %s", r.name, dep)
+				}
+			}
+		}
+		for _, dep := range list(t, "-f", `{{join .Imports "\n"}}`, "./"+r.name) {
+			if slices.Contains(r.never, dep) {
+				t.Errorf("%s imports %s", r.name, dep)
+			}
+		}
+	}
+}
+
+func TestEveryPackageHasARoom(t *testing.T) {
+	known := map[string]bool{"storage/storagetest": true, "": true}
+	for _, r := range rooms {
+		known[r.name] = true
+	}
+	for _, p := range list(t, "./...") {
+		if own := strings.TrimPrefix(p+"/", module); !known[strings.TrimSuffix(own, "/")] {
+			t.Errorf("%s is in no room: say in this test what it may import", p)
+		}
+	}
+}
+
+// TestOnlyStorageKnowsItsEngine: the arcade sees a storage.Store and nothing below it.
+func TestOnlyStorageKnowsItsEngine(t *testing.T) {
+	for _, p := range []string{"./arcade", "./arcade/display", "./cmd/arcade", "./games/...", "./keys"} {
+		for _, dep := range list(t, "-f", `{{join .Imports "\n"}}`, p) {
+			if strings.HasPrefix(dep, "go.etcd.io") {
+				t.Errorf("%s imports %s", p, dep)
+			}
+		}
+	}
+}
+
+func list(t *testing.T, args ...string) []string {
+	t.Helper()
+	out, err := exec.Command("go", append([]string{"list"}, args...)...).Output()
+	if err != nil {
+		t.Fatalf("go list %v: %v", args, err)
+	}
+	return strings.Fields(string(out))
+}
