@@ -21,19 +21,7 @@ const attrShift = 24
 
 func (c cell) attrs() attrs  { return attrs(c.r >> attrShift) }
 func (c cell) rune() rune    { return c.r & (1<<attrShift - 1) }
-func (c cell) pixels() bool  { return c.r == ' ' || c.r == '▀' || c.r == '▄' }
 func blankOn(bg colour) cell { return cell{r: ' ', bg: bg} }
-
-// halves returns the colours of the upper and lower pixel of a cell for which pixels holds.
-func (c cell) halves() (top, bottom colour) {
-	switch c.r {
-	case '▀':
-		return c.fg, c.bg
-	case '▄':
-		return c.bg, c.fg
-	}
-	return c.bg, c.bg
-}
 
 // halfBlock returns the cell of two pixels.
 func halfBlock(top, bottom colour) cell {

@@ -1,46 +1,103 @@
 package display
 
-import "strconv"
+import (
+	"unicode/utf8"
 
-// cursor is a place on the screen. x is the screen's width after a character in the last column, where terminals
-// differ about which column that is.
-type cursor struct{ x, y int }
+	"arcade.example.com/games"
+)
 
-// diff appends what takes the cells that the terminal shows to those of the latest frame.
-func (d *Display) diff(b []byte) []byte {
-	for y, s := range d.rows {
-		if s&dirty == 0 {
-			continue
-		}
-		d.rows[y] = 0
-		b = d.diffRow(b, y)
-	}
-	return b
+// screen is what a terminal shows, and how it would go on writing.
+type screen struct {
+	w, h  int
+	cells []cell
+	at    cursor
+	pen   pen
 }
 
-func (d *Display) diffRow(b []byte, y int) []byte {
-	row, shown := d.back[y*d.w:][:d.w], d.shown[y*d.w:][:d.w]
+func newScreen(w, h int) screen { return screen{w: w, h: h, cells: make([]cell, w*h)} }
+
+// clear empties the screen, and with it all doubt about what it shows.
+func (s *screen) clear(b []byte) []byte {
+	for i := range s.cells {
+		s.cells[i] = blankOn(0)
+	}
+	s.at, s.pen = cursor{}, pen{}
+	return append(b, "\x1b[m\x1b[H\x1b[2J"...)
+}
+
+// eraseFrom is how many cells to the end of a line must be made blank for EL to be shorter than spaces.
+const eraseFrom = 4
+
+// diffRow appends what takes line y to the row of a frame. With a tolerance above 0, colours that differ by no more
+// stay as they are: exact is then false when any did.
+func (s *screen) diffRow(b []byte, p *Palette, y int, row []games.Cell, tolerance int) (_ []byte, exact bool) {
+	shown := s.cells[y*s.w:][:s.w]
+	exact = true
+	tail := p.tail(row)
 	for x := range row {
-		c := d.palette.cell(row[x])
-		if c == shown[x] {
+		want := p.cell(row[x])
+		if want == shown[x] {
 			continue
 		}
-		b = d.moveTo(b, cursor{x, y})
-		b = d.pen.put(b, d.palette, c)
-		shown[x] = c
-		d.at.x++
+		if x >= tail && s.w-x >= eraseFrom {
+			return s.erase(b, p, x, y), exact
+		}
+		if tolerance > 0 && want.plain() && shown[x].plain() {
+			exact = false
+			if p.near(want, shown[x], tolerance) {
+				continue
+			}
+			want = p.snap(want, s.pen, tolerance)
+		}
+		b = s.reach(b, p, x, y)
+		b = s.pen.put(b, p, want)
+		shown[x] = want
+		s.at.x++
 	}
-	return b
+	return b, exact
 }
 
-func (d *Display) moveTo(b []byte, to cursor) []byte {
-	if d.at == to {
-		return b
+// tail is where the blank end of a row begins.
+func (p *Palette) tail(row []games.Cell) int {
+	x := len(row)
+	for x > 0 && p.cell(row[x-1]) == blankOn(0) {
+		x--
 	}
-	d.at = to
-	b = append(b, "\x1b["...)
-	b = strconv.AppendInt(b, int64(to.y+1), 10)
-	b = append(b, ';')
-	b = strconv.AppendInt(b, int64(to.x+1), 10)
-	return append(b, 'H')
+	return x
+}
+
+// erase makes line y blank from x on. Only in the terminal's own ground: not every terminal erases in the colour that
+// is set.
+func (s *screen) erase(b []byte, p *Palette, x, y int) []byte {
+	b = s.moveTo(b, cursor{x, y})
+	b = s.pen.set(b, p, pen{fg: s.pen.fg, attrs: s.pen.attrs & bold})
+	for i := range s.cells[y*s.w+x:][:s.w-x] {
+		s.cells[y*s.w+x+i] = blankOn(0)
+	}
+	return append(b, "\x1b[K"...)
+}
+
+// reach goes to x, y, over a short gap by writing again what it shows when that takes no other pen and no more bytes.
+func (s *screen) reach(b []byte, p *Palette, x, y int) []byte {
+	const shortest = 3 // bytes of a jump to the right
+	if s.at.y != y || s.at.x >= x || x-s.at.x > shortest {
+		return s.moveTo(b, cursor{x, y})
+	}
+	gap := s.cells[y*s.w+s.at.x : y*s.w+x]
+	n := 0
+	for _, c := range gap {
+		r, q := s.pen.spell(c)
+		if q != s.pen {
+			return s.moveTo(b, cursor{x, y})
+		}
+		n += utf8.RuneLen(r)
+	}
+	if n > shortest {
+		return s.moveTo(b, cursor{x, y})
+	}
+	for _, c := range gap {
+		b = s.pen.put(b, p, c)
+	}
+	s.at.x = x
+	return b
 }

@@ -21,21 +21,17 @@ type Display struct {
 
 	mu         sync.Mutex
 	palette    *Palette
-	w, h       int
 	back       []games.Cell // the latest frame
-	shown      []cell       // what the terminal shows, or will when the write under way is done
 	rows       []rowState
-	lossy      bool // the latest frame is one of a movement
-	afresh     bool // nothing is known of what the terminal shows
-	want       modes
-	have       modes
+	lossy      bool   // the latest frame is one of a movement
+	screen     screen // what the terminal shows, or will when the write under way is done
+	afresh     bool   // nothing is known of what the terminal shows
+	want, have modes
 	wantCursor textCursor
 	haveCursor textCursor
 	asked      bool   // the terminal was asked what it can do
 	synced     bool   // it answered that it has mode 2026
 	copied     string // for the clipboard, not sent yet
-	at         cursor
-	pen        pen
 
 	pace          time.Duration
 	paced         time.Time
@@ -73,21 +69,16 @@ func (d *Display) Frame(c *games.Canvas, v tea.View) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	changed := d.resize(c.Size())
-	for y := range d.h {
-		if row, old := c.Row(y), d.back[y*d.w:][:d.w]; !slices.Equal(row, old) {
+	for y := range d.rows {
+		if row, old := c.Row(y), d.row(y); !slices.Equal(row, old) {
 			copy(old, row)
 			d.rows[y] |= dirty
 			changed = true
 		}
 	}
 	d.lossy = c.IsLossy()
-	if !d.lossy {
-		for y, s := range d.rows {
-			if s&rough != 0 {
-				d.rows[y] |= dirty
-				changed = true
-			}
-		}
+	if !d.lossy && d.repair() {
+		changed = true
 	}
 	if m, c := modesOf(v), textCursorOf(v.Cursor); m != d.want || c != d.wantCursor {
 		d.want, d.wantCursor, changed = m, c, true
@@ -97,13 +88,27 @@ func (d *Display) Frame(c *games.Canvas, v tea.View) {
 	}
 }
 
+// row is line y of the latest frame.
+func (d *Display) row(y int) []games.Cell { return d.back[y*d.screen.w:][:d.screen.w] }
+
+// repair has the rows that are only nearly right written again; reports whether there are any.
+func (d *Display) repair() (any bool) {
+	for y, s := range d.rows {
+		if s&rough != 0 {
+			d.rows[y] |= dirty
+			any = true
+		}
+	}
+	return any
+}
+
 // resize makes room for frames of another size; reports whether it is another.
 func (d *Display) resize(w, h int) bool {
-	if w == d.w && h == d.h {
+	if w == d.screen.w && h == d.screen.h {
 		return false
 	}
-	d.w, d.h, d.afresh = w, h, true
-	d.back, d.shown, d.rows = make([]games.Cell, w*h), make([]cell, w*h), make([]rowState, h)
+	d.screen, d.afresh = newScreen(w, h), true
+	d.back, d.rows = make([]games.Cell, w*h), make([]rowState, h)
 	return true
 }
 
@@ -220,7 +225,7 @@ func (d *Display) next(b []byte) []byte {
 	if d.afresh {
 		b = d.clear(b)
 	}
-	b = d.diff(b)
+	b = d.drawRows(b)
 	b = d.placeCursor(b)
 	switch n := len(b) - body; {
 	case !d.synced:
@@ -232,15 +237,44 @@ func (d *Display) next(b []byte) []byte {
 	return b
 }
 
-// clear empties the screen, and with it all doubt about what it shows.
 func (d *Display) clear(b []byte) []byte {
-	d.afresh = false
-	d.pen, d.at = pen{}, cursor{}
-	for i := range d.shown {
-		d.shown[i] = blankOn(0)
-	}
 	for y := range d.rows {
 		d.rows[y] = dirty
 	}
-	return append(b, "\x1b[m\x1b[H\x1b[2J"...)
+	d.afresh = false
+	return d.screen.clear(b)
+}
+
+func (d *Display) drawRows(b []byte) []byte {
+	tolerance := d.tolerance()
+	for y, s := range d.rows {
+		if s&dirty == 0 {
+			continue
+		}
+		var exact bool
+		if b, exact = d.screen.diffRow(b, d.palette, y, d.row(y), tolerance); exact {
+			d.rows[y] = 0
+			continue
+		}
+		d.rows[y] = rough
+	}
+	return b
+}
+
+// How far off a colour may be in a frame of a movement, of 255: a difference of 14 is not seen for a thirtieth of a
+// second; of 28 it is, as a mottling, which is better than a frame that comes late.
+const (
+	unseen   = 14
+	mottled  = 28
+	slowLink = 50 * time.Millisecond
+)
+
+func (d *Display) tolerance() int {
+	switch {
+	case !d.lossy || !d.palette.gradual():
+		return 0
+	case d.pace > slowLink:
+		return mottled
+	}
+	return unseen
 }

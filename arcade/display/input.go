@@ -17,6 +17,8 @@ const (
 	escWait = 50 * time.Millisecond
 	// maxSequence bounds a sequence that is not a paste: the longest answer that is asked for has some 40 bytes.
 	maxSequence = 256
+	// maxMouse bounds the columns and lines at which a mouse can be: no window is that large.
+	maxMouse = 1 << 12
 	// maxPaste is how much of a paste is kept.
 	maxPaste = 1 << 10
 )
@@ -47,14 +49,10 @@ func (d *Display) receive(e uv.Event, send func(tea.Msg)) {
 	switch e := e.(type) {
 	case uv.KeyPressEvent:
 		send(tea.KeyPressMsg(e))
-	case uv.MouseClickEvent:
-		send(tea.MouseClickMsg(e))
-	case uv.MouseReleaseEvent:
-		send(tea.MouseReleaseMsg(e))
-	case uv.MouseMotionEvent:
-		send(tea.MouseMotionMsg(e))
-	case uv.MouseWheelEvent:
-		send(tea.MouseWheelMsg(e))
+	case uv.MouseEvent:
+		if m := e.Mouse(); m.X >= 0 && m.Y >= 0 && m.X < maxMouse && m.Y < maxMouse {
+			send(mouseMsg(e))
+		}
 	case uv.FocusEvent:
 		send(tea.FocusMsg(e))
 	case uv.BlurEvent:
@@ -73,6 +71,19 @@ func (d *Display) receive(e uv.Event, send func(tea.Msg)) {
 			d.synced = e.Value == ansi.ModeSet || e.Value == ansi.ModeReset
 			d.mu.Unlock()
 		}
+	}
+}
+
+func mouseMsg(e uv.MouseEvent) tea.Msg {
+	switch e := e.(type) {
+	case uv.MouseClickEvent:
+		return tea.MouseClickMsg(e)
+	case uv.MouseReleaseEvent:
+		return tea.MouseReleaseMsg(e)
+	case uv.MouseWheelEvent:
+		return tea.MouseWheelMsg(e)
+	default:
+		return tea.MouseMotionMsg(e.Mouse())
 	}
 }
 
@@ -211,9 +222,9 @@ func sequence(b []byte) int {
 	}
 	switch b[1] {
 	case '[':
-		return csi(b)
+		return controlSequence(b)
 	case 'O':
-		return ss3(b)
+		return shiftedKey(b)
 	case 'P', ']', '_', '^', 'X':
 		return stringSequence(b)
 	case ansi.ESC:
@@ -225,8 +236,8 @@ func sequence(b []byte) int {
 	return 2
 }
 
-// csi: ESC [, parameters and intermediates, one final byte.
-func csi(b []byte) int {
+// controlSequence: ESC [, parameters and intermediates, one final byte.
+func controlSequence(b []byte) int {
 	for i := 2; i < len(b); i++ {
 		switch {
 		case b[i] >= 0x40 && b[i] <= 0x7e:
@@ -238,8 +249,8 @@ func csi(b []byte) int {
 	return 0
 }
 
-// ss3: ESC O, perhaps a digit for the modifiers, one byte.
-func ss3(b []byte) int {
+// shiftedKey: ESC O, perhaps digits for the modifiers, one byte.
+func shiftedKey(b []byte) int {
 	for i := 2; i < len(b); i++ {
 		if b[i] < '0' || b[i] > '9' {
 			return i + 1

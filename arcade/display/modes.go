@@ -137,8 +137,8 @@ func (d *Display) placeCursor(b []byte) []byte {
 		b = strconv.AppendInt(b, int64(want.style), 10)
 		b = append(b, " q"...)
 	}
-	if want.visible && d.at != want.at {
-		b = d.moveTo(b, want.at)
+	if want.visible {
+		b = d.screen.moveTo(b, cursor{min(max(want.at.x, 0), d.screen.w-1), min(max(want.at.y, 0), d.screen.h-1)})
 	}
 	if have.visible != want.visible {
 		b = decset(b, "25", want.visible)

@@ -134,14 +134,13 @@ func sgrOf(d games.Depth, value uint32, base int) string {
 	return strconv.Itoa(base + 60 + int(value) - 8)
 }
 
-// rgbOf is xterm's colour of that index. The first 16 are whatever the player's terminal makes of them, so they are
-// given values that are near to no other.
+// rgbOf is xterm's colour of that index, from 16 on; below it is whatever the player's terminal makes of it.
 func rgbOf(index uint8) uint32 {
-	switch {
-	case index < 16:
-		return uint32(index&1)*0xff0000 | uint32(index>>1&1)*0xff00 | uint32(index>>2&3)*0x55
-	case index >= 232:
+	if index >= 232 {
 		return (8 + 10*uint32(index-232)) * 0x010101
+	}
+	if index < 16 {
+		return 0
 	}
 	step := [6]uint32{0, 95, 135, 175, 215, 255}
 	i := index - 16

@@ -1,0 +1,86 @@
+package display
+
+import (
+	"io"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
+
+	"arcade.example.com/games"
+)
+
+// maze draws something like the maze from above, with the player at a place, and a clock.
+func maze(c *games.Canvas, at, seconds int) {
+	c.Clear()
+	c.Text(2, 0, "maze 20x20", games.Strong.Ink(), 0)
+	c.Text(70, 0, string(rune('0'+seconds%10)), 0, 0)
+	for y := range 20 {
+		for x := range 39 {
+			top, bottom := games.Open, games.Wall
+			if (x*7+y*13+x*y)%3 == 0 {
+				top, bottom = bottom, top
+			}
+			c.Halves(20+x, 2+y, top.Ink(), bottom.Ink())
+		}
+	}
+	c.Halves(20+at%39, 12, games.You.Ink(), games.Wall.Ink())
+}
+
+func scene(c *games.Canvas, turn int) {
+	c.Clear()
+	for y := range 23 {
+		for x := range 80 {
+			c.Halves(x, y, games.WallN.Shade((x+turn)*3/4%64), games.WallE.Shade((x+turn+y)*3/4%64))
+		}
+	}
+	c.Lossy()
+}
+
+// BenchmarkFrame is what a frame costs from the canvas to the bytes, beside how many bytes it has.
+func BenchmarkFrame(b *testing.B) {
+	for _, bench := range []struct {
+		name string
+		draw func(c *games.Canvas, i int)
+	}{
+		{"unchanged", func(c *games.Canvas, i int) {}},
+		{"clock", func(c *games.Canvas, i int) { maze(c, 0, i) }},
+		{"step", func(c *games.Canvas, i int) { maze(c, i, 0) }},
+		{"turn", scene},
+	} {
+		b.Run(bench.name, func(b *testing.B) {
+			frames := make([]*games.Canvas, 40)
+			for i := range frames {
+				frames[i] = games.NewCanvas(80, 24)
+				bench.draw(frames[i], i)
+			}
+			d := New(io.Discard, testPalette(games.TrueColour))
+			v := tea.View{AltScreen: true, WindowTitle: "maze", MouseMode: tea.MouseModeCellMotion}
+			d.Frame(frames[0], v)
+			buf := d.next(make([]byte, 0, 1<<17))
+			b.ReportAllocs()
+			bytes, i := 0, 0
+			for b.Loop() {
+				i++
+				d.Frame(frames[i%len(frames)], v)
+				if bench.name != "unchanged" { // it wakes nobody
+					buf = d.next(buf[:0])
+					bytes += len(buf)
+				}
+			}
+			b.ReportMetric(float64(bytes)/float64(b.N), "bytes/frame")
+		})
+	}
+}
+
+// BenchmarkRead is what a key costs on the way in.
+func BenchmarkRead(b *testing.B) {
+	d := New(io.Discard, nil)
+	n := 0
+	in := &input{}
+	in.send = func(e uv.Event) { d.receive(e, func(tea.Msg) { n++ }) }
+	b.ReportAllocs()
+	for b.Loop() {
+		in.feed([]byte("\x1b[A"))
+	}
+}

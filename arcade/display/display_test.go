@@ -1,0 +1,395 @@
+package display
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/games"
+)
+
+var depths = []games.Depth{games.TrueColour, games.Colours256, games.Colours16, games.Mono}
+
+// testPalette has every kind of look: the terminal's own colours, ramps, and each attribute.
+func testPalette(depth games.Depth) *Palette {
+	return NewPalette(depth, func(ink games.Ink, ground bool) Look {
+		role, shade := ink.Role(), uint32(ink.Shade())
+		mono := depth == games.Mono
+		switch role {
+		case games.Plain:
+			return Look{Default: true}
+		case games.Strong:
+			return Look{Default: true, Bold: !ground}
+		case games.Warn:
+			return Look{RGB: 0xffcc00, Index: 220, ANSI: 11, Underline: true}
+		case games.Select:
+			return Look{RGB: 0x333388, Index: 60, ANSI: 4, Reverse: mono}
+		case games.Bad:
+			return Look{RGB: 0xff0000, Index: 196, ANSI: 9, Reverse: true, Bold: true}
+		}
+		return Look{RGB: uint32(role)<<18 | shade<<10 | shade*3, Index: uint8(232 + shade/3), ANSI: uint8(role) & 15, Reverse: ground && mono && shade > 32}
+	})
+}
+
+// inksUsed are the inks that random frames are made of: few, so that colours meet often.
+func randomInk(r *rand.Rand) games.Ink {
+	roles := []games.Role{games.Plain, games.Plain, games.Strong, games.Warn, games.Select, games.Bad, games.Wall, games.WallN, games.Floor}
+	return roles[r.IntN(len(roles))].Shade(r.IntN(4) * 20)
+}
+
+func randomCell(r *rand.Rand) games.Cell {
+	runes := []rune(" \x00a#▀▄█▀▄█x\x1b宽é\u0301·▸")
+	return games.Cell{Rune: runes[r.IntN(len(runes))], FG: randomInk(r), BG: randomInk(r)}
+}
+
+// change draws something: single cells, a line of text, a block, a run of blanks, a whole new picture.
+func change(r *rand.Rand, c *games.Canvas) {
+	w, h := c.Size()
+	x, y := r.IntN(w+1), r.IntN(h+1)
+	switch r.IntN(12) {
+	case 0:
+		for y := range h {
+			for x := range c.Row(y) {
+				c.Set(x, y, randomCell(r))
+			}
+		}
+	case 1:
+		c.Clear()
+	case 2, 3:
+		c.Fill(x, y, w, 1, games.Cell{})
+	case 4:
+		c.Fill(x, y, r.IntN(w+1), r.IntN(4), randomCell(r))
+	case 5, 6:
+		c.Text(x, y, "the quick brown fox"[:r.IntN(19)], randomInk(r), randomInk(r))
+	default:
+		for range 1 + r.IntN(4) {
+			c.Set(min(x+r.IntN(6), w-1), y, randomCell(r))
+		}
+	}
+}
+
+// sameScreen fails unless the terminal shows the canvas.
+func sameScreen(t *testing.T, m *terminal, p *Palette, c *games.Canvas) {
+	t.Helper()
+	w, h := c.Size()
+	for y := range h {
+		for x := range w {
+			want := glyphOf(p, p.cell(c.At(x, y)))
+			if got := m.cells[y*m.w+x].normal(); got != want {
+				t.Fatalf("cell %d, %d is %v, want %v", x, y, got, want)
+			}
+		}
+	}
+}
+
+func glyphOf(p *Palette, c cell) glyph {
+	name := func(layer int, c colour) string {
+		s := p.sgr[layer][c]
+		switch {
+		case c == 0:
+			return ""
+		case strings.HasPrefix(s, "38;"), strings.HasPrefix(s, "48;"):
+			return s[3:]
+		case layer == ground:
+			return p.sgr[text][c]
+		}
+		return s
+	}
+	return glyph{c.rune(), name(text, c.fg), name(ground, c.bg), c.attrs()}.normal()
+}
+
+// TestRandomWalk sends thousands of random frames, with resizes and new palettes between them, and holds what the
+// terminal shows against the canvas after each.
+func TestRandomWalk(t *testing.T) {
+	for _, depth := range depths {
+		r := rand.New(rand.NewPCG(1, uint64(depth)))
+		p := testPalette(depth)
+		m := newTerminal(t, 20, 6)
+		d := New(m, p)
+		d.synced = depth == games.Mono
+		c := games.NewCanvas(20, 6)
+		for i := range 4000 {
+			if i%200 == 199 {
+				w, h := 1+r.IntN(24), 1+r.IntN(8)
+				c.Resize(w, h)
+				m.resize(w, h)
+			}
+			change(r, c)
+			d.Frame(c, tea.View{AltScreen: true})
+			m.Write(d.next(nil))
+			sameScreen(t, m, p, c)
+			if m.modes["2026"] {
+				t.Fatal("the terminal was left holding back its output")
+			}
+		}
+	}
+}
+
+// TestLossy: frames of a movement may be nearly right, never further off than the tolerance; the first exact one is
+// right, also when nothing else changed.
+func TestLossy(t *testing.T) {
+	for _, depth := range depths {
+		r := rand.New(rand.NewPCG(2, uint64(depth)))
+		p := testPalette(depth)
+		m := newTerminal(t, 20, 6)
+		d := New(m, p)
+		c := games.NewCanvas(20, 6)
+		kept := 0
+		for i := range 1500 {
+			c.Clear()
+			for y := range 6 {
+				for x := range 20 {
+					c.Halves(x, y, games.WallN.Shade(x*2+y+r.IntN(4)), games.Floor.Shade(i%8+r.IntN(4)))
+				}
+			}
+			if i%5 == 4 {
+				d.Frame(c, tea.View{})
+				m.Write(d.next(nil))
+				sameScreen(t, m, p, c)
+				continue
+			}
+			c.Lossy()
+			d.Frame(c, tea.View{})
+			m.Write(d.next(nil))
+			for y := range 6 {
+				for x := range 20 {
+					want, have := p.cell(c.At(x, y)), d.screen.cells[y*20+x]
+					if want == have {
+						continue
+					}
+					kept++
+					if !p.near(want, have, mottled+mottled) {
+						t.Fatalf("%v is shown as %v", want, have)
+					}
+				}
+			}
+			if i%5 == 3 && i%2 == 0 { // the same again, exact
+				still := games.NewCanvas(20, 6)
+				for y := range 6 {
+					copy(still.Row(y), c.Row(y))
+				}
+				d.Frame(still, tea.View{})
+				m.Write(d.next(nil))
+				sameScreen(t, m, p, c)
+			}
+		}
+		if (kept > 0) != p.gradual() {
+			t.Errorf("depth %d: %d cells kept", depth, kept)
+		}
+	}
+}
+
+// TestUnchanged: the same frame twice is sent once, and wakes nobody.
+func TestUnchanged(t *testing.T) {
+	var out strings.Builder
+	d := New(&out, testPalette(games.TrueColour))
+	c := games.NewCanvas(80, 24)
+	c.Text(3, 3, "hello", games.Strong.Ink(), 0)
+	v := tea.View{AltScreen: true, WindowTitle: "maze"}
+	d.Frame(c, v)
+	d.next(nil)
+	<-d.wake
+	d.Frame(c, v)
+	if len(d.wake) != 0 {
+		t.Error("an unchanged frame woke the writer")
+	}
+	if b := d.next(nil); len(b) != 0 {
+		t.Errorf("an unchanged frame is %q", b)
+	}
+}
+
+// TestModes: modes follow the view, and all are set back at the end.
+func TestModes(t *testing.T) {
+	m := newTerminal(t, 20, 5)
+	d := New(m, testPalette(games.TrueColour))
+	c := games.NewCanvas(20, 5)
+	show := func(v tea.View) {
+		d.Frame(c, v)
+		m.Write(d.next(nil))
+	}
+	show(tea.View{AltScreen: true, MouseMode: tea.MouseModeCellMotion, ReportFocus: true, WindowTitle: "a\x1b]2;b\x07c"})
+	for _, mode := range []string{"1049", "1002", "1006", "1004", "2004"} {
+		if !m.modes[mode] {
+			t.Errorf("mode %s is off", mode)
+		}
+	}
+	if m.modes["25"] || m.title != "a]2;bc" || len(m.asked) != 3 {
+		t.Errorf("cursor %v, title %q, asked %q", m.modes["25"], m.title, m.asked)
+	}
+	show(tea.View{AltScreen: true, MouseMode: tea.MouseModeAllMotion, Cursor: tea.NewCursor(4, 2)})
+	if !m.modes["1003"] || m.modes["1002"] || m.modes["1004"] || !m.modes["25"] || m.x != 4 || m.y != 2 || m.style != "1" {
+		t.Errorf("modes %v, cursor %d, %d, style %s", m.modes, m.x, m.y, m.style)
+	}
+	show(tea.View{AltScreen: true, Cursor: tea.NewCursor(99, 99)})
+	if m.x != 19 || m.y != 4 {
+		t.Errorf("cursor %d, %d", m.x, m.y)
+	}
+	m.Write(d.restore())
+	restored(t, m)
+	if len(m.asked) != 3 {
+		t.Errorf("asked %q", m.asked)
+	}
+}
+
+func restored(t *testing.T, m *terminal) {
+	t.Helper()
+	for mode, on := range m.modes {
+		if on != (mode == "25") {
+			t.Errorf("mode %s is left %v", mode, on)
+		}
+	}
+	if m.titles != 0 || m.title != "" || m.style != "" && m.style != "0" || m.fg+m.bg != "" || m.attrs != 0 {
+		t.Errorf("left title %q (%d kept), cursor style %q, pen %q %q %b", m.title, m.titles, m.style, m.fg, m.bg, m.attrs)
+	}
+}
+
+// TestNotAsked: a terminal that does not get the alternate screen is asked nothing.
+func TestNotAsked(t *testing.T) {
+	m := newTerminal(t, 20, 5)
+	d := New(m, testPalette(games.Mono))
+	d.Frame(games.NewCanvas(20, 5), tea.View{})
+	m.Write(d.next(nil))
+	if len(m.asked) != 0 {
+		t.Errorf("asked %q", m.asked)
+	}
+	m.Write(d.restore())
+	restored(t, m)
+}
+
+// gate is a writer that lets one write through at a time.
+type gate struct {
+	mu    sync.Mutex
+	into  io.Writer
+	pass  chan struct{}
+	began chan struct{}
+	err   error
+}
+
+func (g *gate) Write(b []byte) (int, error) {
+	g.began <- struct{}{}
+	<-g.pass
+	if g.err != nil {
+		return 0, g.err
+	}
+	return g.into.Write(b)
+}
+
+// TestLatestFrameWins: while a write is stuck, frames replace one another; what follows is the last of them.
+func TestLatestFrameWins(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newTerminal(t, 20, 5)
+		g := &gate{into: m, pass: make(chan struct{}), began: make(chan struct{}, 9)}
+		p := testPalette(games.TrueColour)
+		d := New(g, p)
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- d.Run(ctx) }()
+		c := games.NewCanvas(20, 5)
+		d.Frame(c, tea.View{AltScreen: true})
+		<-g.began
+		for i := range 1000 {
+			c.Text(i%15, i%5, "frame", games.Strong.Ink(), games.Wall.Shade(i%64))
+			d.Frame(c, tea.View{AltScreen: true})
+		}
+		time.Sleep(time.Second)
+		if pace := d.Pace(); pace != 0 {
+			t.Errorf("pace %v before any frame was through", pace)
+		}
+		g.pass <- struct{}{}
+		<-g.began
+		g.pass <- struct{}{}
+		synctest.Wait()
+		sameScreen(t, m, p, c)
+		if frames, _ := d.Stats(); frames != 2 {
+			t.Errorf("%d frames were written, want 2", frames)
+		}
+		if pace := d.Pace(); pace < 100*time.Millisecond {
+			t.Errorf("pace %v after a write of a second", pace)
+		}
+		time.Sleep(idle + time.Millisecond)
+		if pace := d.Pace(); pace != 0 {
+			t.Errorf("pace %v on an idle link", pace)
+		}
+		cancel()
+		g.pass <- struct{}{}
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		restored(t, m)
+	})
+}
+
+// TestRunEnds: a failed write ends Run with its error; nothing more is written.
+func TestRunEnds(t *testing.T) {
+	gone := errors.New("gone")
+	g := &gate{into: io.Discard, pass: make(chan struct{}, 1), began: make(chan struct{}, 9), err: gone}
+	g.pass <- struct{}{}
+	d := New(g, testPalette(games.TrueColour))
+	d.Frame(games.NewCanvas(20, 5), tea.View{AltScreen: true})
+	if err := d.Run(t.Context()); !errors.Is(err, gone) {
+		t.Errorf("Run: %v", err)
+	}
+	if len(g.began) != 1 {
+		t.Errorf("%d writes", len(g.began))
+	}
+}
+
+func TestCopy(t *testing.T) {
+	m := newTerminal(t, 20, 5)
+	d := New(m, testPalette(games.TrueColour))
+	d.Copy("not before the first frame")
+	d.Copy("ssh arcade.example.com")
+	d.Frame(games.NewCanvas(20, 5), tea.View{AltScreen: true})
+	m.Write(d.next(nil))
+	if b, _ := base64.StdEncoding.DecodeString(strings.TrimPrefix(m.clip, "c;")); string(b) != "ssh arcade.example.com" {
+		t.Errorf("clipboard %q", m.clip)
+	}
+}
+
+// TestRender: the frame as text shows the same as the frame by difference.
+func TestRender(t *testing.T) {
+	for _, depth := range depths {
+		r := rand.New(rand.NewPCG(3, uint64(depth)))
+		p := testPalette(depth)
+		c := games.NewCanvas(20, 6)
+		for range 300 {
+			change(r, c)
+			m := newTerminal(t, 20, 6)
+			m.Write([]byte(strings.ReplaceAll(Render(c, p), "\n", "\r\n")))
+			sameScreen(t, m, p, c)
+		}
+	}
+}
+
+func FuzzFrames(f *testing.F) {
+	f.Add(uint64(1), uint8(0), uint8(20), uint8(5))
+	f.Add(uint64(2), uint8(3), uint8(1), uint8(1))
+	palettes := make([]*Palette, len(depths))
+	for i, depth := range depths {
+		palettes[i] = testPalette(depth)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, depth, w, h uint8) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		p := palettes[int(depth)%len(depths)]
+		width, height := 1+int(w)%40, 1+int(h)%12
+		m := newTerminal(t, width, height)
+		d := New(m, p)
+		c := games.NewCanvas(width, height)
+		for range 8 {
+			change(r, c)
+			change(r, c)
+			d.Frame(c, tea.View{AltScreen: seed%2 == 0})
+			m.Write(d.next(nil))
+			sameScreen(t, m, p, c)
+		}
+	})
+}
