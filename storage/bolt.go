@@ -70,11 +70,8 @@ func openBolt(path string) (*bolt, error) {
 		b.ill, b.dead, options.ReadOnly = err, true, true
 		db, err = bbolt.Open(path, 0o600, &options)
 	}
-	if errors.Is(err, bbolt.ErrTimeout) {
-		err = ErrInUse
-	}
 	b.db = db
-	return b, err
+	return b, openError(err)
 }
 
 func (b *bolt) view(f func(tx) error) (err error) {

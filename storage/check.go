@@ -1,3 +1,270 @@
 package storage
 
-func checkFile(path string) error { return nil }
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"io/fs"
+	"os"
+	"syscall"
+
+	"go.etcd.io/bbolt"
+)
+
+// checkFile refuses a bbolt file that cannot be used safely, before it is mapped into memory and trusted: a cut file
+// would end the process, a page that is both free and in use would be overwritten. It reads every page and follows
+// every reference. The layout of the pages is bbolt's, of its files of version 2: see its internal/common.
+//
+// bbolt itself would go on with one bad meta page and lose the last transaction; here that is damage.
+func checkFile(path string) error {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
+		return nil
+	}
+	lock, err := bbolt.Open(path, 0, &bbolt.Options{Timeout: lockWait, ReadOnly: true})
+	if err := openError(err); err != nil {
+		return err
+	}
+	defer lock.Close()
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err = f.Stat()
+	if err != nil {
+		return err
+	}
+	if err := checkPages(f, info.Size()); err != nil {
+		return fmt.Errorf("%w: %w: move it away and put a copy in its place", ErrDamaged, err)
+	}
+	return nil
+}
+
+// openError says in this package's words why bbolt does not open a file.
+func openError(err error) error {
+	var system syscall.Errno // the file could not be opened or mapped: it says nothing of what is in it
+	switch {
+	case err == nil || errors.As(err, &system):
+		return err
+	case errors.Is(err, bbolt.ErrTimeout):
+		return ErrInUse
+	}
+	return fmt.Errorf("%w: %w: move it away and put a copy in its place", ErrDamaged, err)
+}
+
+const (
+	magic       = 0xED0CDAED
+	fileVersion = 2
+	headerSize  = 16 // of a page: id 8, flags 2, count 2, overflow 4
+	elementSize = 16 // of a branch: position 4, key size 4, page 8; of a leaf: flags 4, position 4, key size 4, value size 4
+	bucketSize  = 16 // of a bucket's value: root page 8 (0: the page follows at once), sequence 8
+	metaSize    = 64
+
+	branchPage   = 1
+	leafPage     = 2
+	freelistPage = 16
+	bucketLeaf   = 1
+	noFreelist   = ^uint64(0)
+)
+
+var order = binary.NativeEndian
+
+type meta struct {
+	pageSize             int
+	root, freelist, high uint64 // pages; high is the first that is not in use
+	txid                 uint64
+}
+
+func readMeta(f io.ReaderAt, at int64) (meta, error) {
+	b := make([]byte, headerSize+metaSize)
+	if _, err := f.ReadAt(b, at); err != nil {
+		return meta{}, fmt.Errorf("meta page at %d: %w", at, err)
+	}
+	b = b[headerSize:]
+	sum := fnv.New64a()
+	sum.Write(b[:metaSize-8])
+	if order.Uint32(b) != magic || order.Uint32(b[4:]) != fileVersion || order.Uint64(b[56:]) != sum.Sum64() {
+		return meta{}, fmt.Errorf("meta page at %d is not one", at)
+	}
+	return meta{int(order.Uint32(b[8:])), order.Uint64(b[16:]), order.Uint64(b[32:]), order.Uint64(b[40:]), order.Uint64(b[48:])}, nil
+}
+
+func checkPages(f io.ReaderAt, size int64) error {
+	m, err := readMeta(f, 0)
+	if err != nil {
+		return err
+	}
+	other, err := readMeta(f, int64(m.pageSize))
+	if err != nil {
+		return err
+	}
+	if other.pageSize != m.pageSize || m.pageSize < headerSize+metaSize {
+		return fmt.Errorf("pages of %d and %d bytes", m.pageSize, other.pageSize)
+	}
+	if other.txid > m.txid {
+		m = other
+	}
+	if pages := size / int64(m.pageSize); size%int64(m.pageSize) != 0 || uint64(pages) < m.high {
+		return fmt.Errorf("it is cut: %d bytes, and has %d pages of %d", size, m.high, m.pageSize)
+	}
+	c := checker{f: f, meta: m, used: make([]bool, m.high)}
+	if err := c.bucket(m.root); err != nil {
+		return err
+	}
+	return c.free()
+}
+
+// checker follows the references from page to page.
+type checker struct {
+	f io.ReaderAt
+	meta
+	used []bool
+}
+
+// page reads a page that nothing has referred to before, with its overflow.
+func (c *checker) page(id uint64) ([]byte, error) {
+	if id < 2 || id >= c.high || c.used[id] {
+		return nil, fmt.Errorf("page %d is referred to wrongly", id)
+	}
+	b := make([]byte, c.pageSize)
+	if _, err := c.f.ReadAt(b, int64(id)*int64(c.pageSize)); err != nil {
+		return nil, fmt.Errorf("page %d: %w", id, err)
+	}
+	over := uint64(order.Uint32(b[12:]))
+	if order.Uint64(b) != id || over >= c.high-id {
+		return nil, fmt.Errorf("page %d has a wrong header", id)
+	}
+	for i := range over + 1 {
+		if c.used[id+i] {
+			return nil, fmt.Errorf("page %d is referred to twice", id+i)
+		}
+		c.used[id+i] = true
+	}
+	if over == 0 {
+		return b, nil
+	}
+	b = append(b, make([]byte, over*uint64(c.pageSize))...)
+	if _, err := c.f.ReadAt(b, int64(id)*int64(c.pageSize)); err != nil {
+		return nil, fmt.Errorf("page %d: %w", id, err)
+	}
+	return b, nil
+}
+
+// bucket checks the tree of pages under a root.
+func (c *checker) bucket(root uint64) error {
+	t := tree{checker: c}
+	return t.node(root, nil)
+}
+
+// tree is a walk through the keys of one bucket, which must rise.
+type tree struct {
+	*checker
+	last []byte
+}
+
+// node checks a page and what it refers to; none of its keys is smaller than low.
+func (t *tree) node(id uint64, low []byte) error {
+	b, err := t.page(id)
+	if err != nil {
+		return err
+	}
+	if order.Uint16(b[8:]) == leafPage {
+		return t.leaf(b, id, low)
+	}
+	children := int(order.Uint16(b[10:]))
+	if order.Uint16(b[8:]) != branchPage || children == 0 {
+		return fmt.Errorf("page %d is neither branch nor leaf", id)
+	}
+	for i := range children {
+		at := headerSize + i*elementSize
+		k, ok := cut(b, at, 0, 4, 0)
+		if !ok || i == 0 && bytes.Compare(k, low) < 0 || i > 0 && bytes.Compare(k, t.last) <= 0 {
+			return fmt.Errorf("page %d has a wrong key", id)
+		}
+		if err := t.node(order.Uint64(b[at+8:]), k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *tree) leaf(b []byte, id uint64, low []byte) error {
+	for i := range int(order.Uint16(b[10:])) {
+		at := headerSize + i*elementSize
+		k, ok := cut(b, at, 4, 8, 0)
+		if !ok || bytes.Compare(k, low) < 0 || t.last != nil && bytes.Compare(k, t.last) <= 0 {
+			return fmt.Errorf("page %d has a wrong key", id)
+		}
+		t.last = append(t.last[:0], k...)
+		v, ok := cut(b, at, 4, 12, len(k))
+		if !ok {
+			return fmt.Errorf("page %d has a wrong value", id)
+		}
+		if order.Uint32(b[at:])&bucketLeaf == 0 {
+			continue
+		}
+		if err := t.inner(v, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inner checks a bucket that is the value of a key: a root page, or for a small one the page itself.
+func (t *tree) inner(v []byte, id uint64) error {
+	if len(v) < bucketSize {
+		return fmt.Errorf("page %d has a bucket of %d bytes", id, len(v))
+	}
+	if root := order.Uint64(v); root != 0 {
+		return t.bucket(root)
+	}
+	if len(v) < bucketSize+headerSize || order.Uint16(v[bucketSize+8:]) != leafPage {
+		return fmt.Errorf("page %d has a wrong bucket", id)
+	}
+	within := tree{checker: t.checker}
+	return within.leaf(v[bucketSize:], id, nil)
+}
+
+// cut takes the key or value of the element at a place in a page: its position, which counts from the element, and
+// its size are the numbers at pos and size; a value follows its key, so many bytes on.
+func cut(page []byte, at, pos, size, on int) ([]byte, bool) {
+	if at+elementSize > len(page) {
+		return nil, false
+	}
+	from := uint64(at) + uint64(order.Uint32(page[at+pos:])) + uint64(on)
+	to := from + uint64(order.Uint32(page[at+size:]))
+	if to > uint64(len(page)) {
+		return nil, false
+	}
+	return page[from:to], true
+}
+
+// freelist checks that the free pages are in nobody's use.
+func (c *checker) free() error {
+	if c.freelist == noFreelist {
+		return nil
+	}
+	b, err := c.page(c.freelist)
+	if err != nil {
+		return err
+	}
+	n, ids := uint64(order.Uint16(b[10:])), b[headerSize:]
+	if n == 0xFFFF { // too many for the header: the count comes first
+		n, ids = order.Uint64(ids), ids[8:]
+	}
+	if order.Uint16(b[8:]) != freelistPage || n > uint64(len(ids)/8) {
+		return fmt.Errorf("page %d is no list of free pages", c.freelist)
+	}
+	for i := range n {
+		id := order.Uint64(ids[8*i:])
+		if id < 2 || id >= c.high || c.used[id] {
+			return fmt.Errorf("page %d is listed as free wrongly", id)
+		}
+		c.used[id] = true
+	}
+	return nil
+}

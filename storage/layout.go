@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -256,7 +257,7 @@ type runRecord struct {
 	daily          string
 	best           bool
 	before, record int64 // ms, -1 for none
-	steps          []byte
+	steps          []byte // the transaction's
 }
 
 func (r runRecord) encode() []byte {
@@ -267,9 +268,11 @@ func (r runRecord) encode() []byte {
 func readRun(k, v []byte) (runRecord, error) {
 	r := reader{rest: v}
 	rec := runRecord{r.text(), r.text(), r.text(), int(r.int()), r.num(), uint32(r.num()), r.int(),
-		r.text(), r.flag(), r.int(), r.int(), []byte(r.text())}
+		r.text(), r.flag(), r.int(), r.int(), r.bytes()}
 	return rec, r.err(k)
 }
+
+func (r runRecord) countsOn(lb leaderboard) bool { return slices.Contains(r.leaderboards(), lb) }
 
 // leaderboards are those on which the run counts.
 func (r runRecord) leaderboards() []leaderboard {
@@ -321,7 +324,7 @@ func readProgress(k, v []byte) (Progress, error) {
 	}
 	r := reader{rest: v}
 	p := Progress{Game: string(k[2+idLen:]), Run: r.text(), Mode: r.text(), Version: int(r.int()), Seed: r.num(),
-		Known: r.flag(), Daily: r.text(), Boot: r.text(), Millis: r.int(), Saved: r.when(), Steps: []byte(r.text())}
+		Known: r.flag(), Daily: r.text(), Boot: r.text(), Millis: r.int(), Saved: r.when(), Steps: bytes.Clone(r.bytes())}
 	return p, r.err(k)
 }
 

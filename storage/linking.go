@@ -144,17 +144,15 @@ func (s *store) Link(k keys.Key, code, label string, now time.Time) (p Player, e
 	if !s.tries.take(tag, now) {
 		return Player{}, fmt.Errorf("link: too many tries: %w", ErrCode)
 	}
-	var moved []leaderboard
 	err = s.update(func(t tx) error {
 		c, err := useCode(t, foldCode(code), now)
 		if err != nil {
 			return err
 		}
-		p, moved, err = link(t, c, tag, keyRecord{label: label, kind: k.Type()})
+		p, err = link(t, c, tag, keyRecord{label: label, kind: k.Type()})
 		return err
 	})
-	s.changes.bump(moved...)
-	s.changes.renamed()
+	s.changes.bumpAll()
 	if err != nil {
 		return Player{}, fmt.Errorf("link: %w", err)
 	}
@@ -181,30 +179,28 @@ func useCode(t tx, code string, now time.Time) (codeRecord, error) {
 }
 
 // link gives a key, with its player and all that player's keys, to the player who was shown the code.
-func link(t tx, c codeRecord, tag keys.Tag, rec keyRecord) (Player, []leaderboard, error) {
+func link(t tx, c codeRecord, tag keys.Tag, rec keyRecord) (Player, error) {
 	into, err := join(t, c.tag, c.kind)
 	if err != nil {
-		return Player{}, nil, err
+		return Player{}, err
 	}
 	from, err := join(t, tag, rec.kind)
 	if err != nil {
-		return Player{}, nil, err
+		return Player{}, err
 	}
-	var moved []leaderboard
 	if from != into {
-		if moved, err = merge(t, from, into); err != nil {
-			return Player{}, nil, err
+		if err := merge(t, from, into); err != nil {
+			return Player{}, err
 		}
 	}
 	k := keyOf("k", tag)
 	old, err := readKey(k, t.get(k))
 	if err != nil {
-		return Player{}, nil, err
+		return Player{}, err
 	}
 	old.label = rec.label
 	t.put(k, old.encode())
-	p, err := playerOf(t, into)
-	return p, moved, err
+	return playerOf(t, into)
 }
 
 func (s *store) Unlink(k keys.Key, tag keys.Tag) error {
@@ -234,19 +230,16 @@ func (s *store) Unlink(k keys.Key, tag keys.Tag) error {
 	return nil
 }
 
-// merge moves everything of one player to another and leaves the way from the one id to the other. It returns the
-// leaderboards that this changed.
-func merge(t tx, from, into string) ([]leaderboard, error) {
-	if err := errors.Join(mergeNames(t, from, into), mergeAttempts(t, from, into)); err != nil {
-		return nil, err
+// merge moves everything of one player to another and leaves the way from the one id to the other.
+func merge(t tx, from, into string) error {
+	for _, part := range []func(t tx, from, into string) error{
+		mergeNames, mergeAttempts, mergeBests, mergeSettings, mergeProgress, mergeKeys, mergeResults,
+	} {
+		if err := part(t, from, into); err != nil {
+			return err
+		}
 	}
-	moved, err := mergeBests(t, from, into)
-	if err != nil {
-		return nil, err
-	}
-	err = errors.Join(mergeSettings(t, from, into), mergeProgress(t, from, into), mergeKeys(t, from, into))
-	mergeResults(t, from, into)
-	return moved, err
+	return nil
 }
 
 // mergeNames keeps the name of into where it has one, and the earlier date.
@@ -305,22 +298,21 @@ func mergeAttempts(t tx, from, into string) error {
 }
 
 // mergeBests keeps the better line of the two on every leaderboard.
-func mergeBests(t tx, from, into string) ([]leaderboard, error) {
-	lbs := bestsOf(t, from)
-	for _, lb := range lbs {
+func mergeBests(t tx, from, into string) error {
+	for _, lb := range bestsOf(t, from) {
 		l, _, err := best(t, lb, from)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if err := drop(t, lb, from); err != nil {
-			return nil, err
+			return err
 		}
 		l.id = into
 		if _, err := improve(t, lb, l); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return lbs, nil
+	return nil
 }
 
 func mergeSettings(t tx, from, into string) error {
@@ -380,7 +372,7 @@ func mergeKeys(t tx, from, into string) error {
 	return nil
 }
 
-func mergeResults(t tx, from, into string) {
+func mergeResults(t tx, from, into string) error {
 	prefix := key("h", from)
 	for _, k := range collect(t, prefix, nil, math.MaxInt) {
 		t.put(key("h", into, string(k[len(prefix):])), t.get(k))
@@ -389,4 +381,5 @@ func mergeResults(t tx, from, into string) {
 			trimResults(t, into, parts[0], parts[1])
 		}
 	}
+	return nil
 }

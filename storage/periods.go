@@ -2,7 +2,7 @@ package storage
 
 import (
 	"fmt"
-	"strconv"
+	"strings"
 	"sync"
 	"time"
 )
@@ -60,7 +60,7 @@ func checkDate(s string) error {
 type changes struct {
 	mu    sync.RWMutex
 	count map[leaderboard]uint64
-	names uint64 // renamings, which may show on any leaderboard
+	any   uint64 // changes of a player, which may show on any leaderboard
 }
 
 func (c *changes) bump(lbs ...leaderboard) {
@@ -74,10 +74,10 @@ func (c *changes) bump(lbs ...leaderboard) {
 	}
 }
 
-func (c *changes) renamed() {
+func (c *changes) bumpAll() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.names++
+	c.any++
 }
 
 func (s *store) Changes(lb Leaderboard) uint64 {
@@ -87,17 +87,15 @@ func (s *store) Changes(lb Leaderboard) uint64 {
 	}
 	s.changes.mu.RLock()
 	defer s.changes.mu.RUnlock()
-	return turn(k) + s.changes.count[k] + s.changes.names
+	return turn(k) + s.changes.count[k] + s.changes.any
 }
 
 // turn makes the number rise when a new day or week begins too: the date of the leaderboard, above any count.
 func turn(lb leaderboard) uint64 {
-	if len(lb) <= dateLen {
+	span, _, _ := strings.Cut(string(lb), "\x00")
+	day, err := time.Parse(time.DateOnly, span[1:])
+	if err != nil { // all time
 		return 0
 	}
-	n, err := strconv.ParseUint(string(lb[1:5]+lb[6:8]+lb[9:11]), 10, 32)
-	if err != nil {
-		return 0
-	}
-	return n << 32
+	return uint64(day.Year()*1000+day.YearDay()) << 32
 }

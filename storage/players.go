@@ -170,7 +170,7 @@ func (s *store) SetName(k keys.Key, name string) (p Player, err error) {
 		p, err = rename(t, id, name)
 		return err
 	})
-	s.changes.renamed()
+	s.changes.bumpAll()
 	if err != nil {
 		return Player{}, fmt.Errorf("set name: %w", err)
 	}
@@ -223,7 +223,7 @@ func (s *store) Rename(playerID, name string) error {
 		_, err = rename(t, id, name)
 		return err
 	})
-	s.changes.renamed()
+	s.changes.bumpAll()
 	if err != nil {
 		return fmt.Errorf("rename %q: %w", playerID, err)
 	}
@@ -331,8 +331,7 @@ func keysOf(t tx, id string) (list []Key, err error) {
 }
 
 func (s *store) RemovePlayer(playerID string) error {
-	var gone []leaderboard
-	err := s.update(func(t tx) (err error) {
+	err := s.update(func(t tx) error {
 		id, _, known, err := resolve(t, playerID)
 		if err != nil {
 			return err
@@ -340,11 +339,9 @@ func (s *store) RemovePlayer(playerID string) error {
 		if !known {
 			return ErrNotFound
 		}
-		gone, err = removePlayer(t, id)
-		return err
+		return removePlayer(t, id)
 	})
-	s.changes.bump(gone...)
-	s.changes.renamed()
+	s.changes.bumpAll()
 	if err != nil {
 		return fmt.Errorf("remove player %q: %w", playerID, err)
 	}
@@ -352,15 +349,14 @@ func (s *store) RemovePlayer(playerID string) error {
 }
 
 // removePlayer forgets all of a player but the replays, which hold no place any more and expire.
-func removePlayer(t tx, id string) (gone []leaderboard, err error) {
+func removePlayer(t tx, id string) error {
 	if _, err := rename(t, id, ""); err != nil {
-		return nil, err
+		return err
 	}
-	for _, b := range bestsOf(t, id) {
-		if err := drop(t, b, id); err != nil {
-			return nil, err
+	for _, lb := range bestsOf(t, id) {
+		if err := drop(t, lb, id); err != nil {
+			return err
 		}
-		gone = append(gone, b)
 	}
 	for _, k := range collect(t, key("o", id), nil, math.MaxInt) {
 		t.del(keyOf("k", keys.Tag(k[2+idLen:])))
@@ -371,5 +367,5 @@ func removePlayer(t tx, id string) (gone []leaderboard, err error) {
 		}
 	}
 	t.del(key("p", id))
-	return gone, nil
+	return nil
 }

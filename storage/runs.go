@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -206,7 +207,7 @@ func replay(t tx, k, v []byte) (Replay, error) {
 	}
 	p, err := playerOf(t, rec.player)
 	return Replay{Run: string(k[2:]), Player: p, Game: rec.game, Mode: rec.mode, Version: rec.version, Seed: rec.seed,
-		Millis: int64(rec.ms), At: instant(rec.at), Daily: rec.daily, Steps: rec.steps}, err
+		Millis: int64(rec.ms), At: instant(rec.at), Daily: rec.daily, Steps: bytes.Clone(rec.steps)}, err
 }
 
 func (s *store) Replays(f func(Replay) error) error {
@@ -309,13 +310,11 @@ func standIn(t tx, lb leaderboard, id string, gone runRecord) error {
 		if err != nil {
 			return err
 		}
-		for _, counts := range rec.leaderboards() {
-			if counts != lb {
-				continue
-			}
-			if _, err := improve(t, lb, line{rec.ms, rec.at, id, string(k[2:])}); err != nil {
-				return err
-			}
+		if !rec.countsOn(lb) {
+			continue
+		}
+		if _, err := improve(t, lb, line{rec.ms, rec.at, id, string(k[2:])}); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -49,7 +49,7 @@ type Leaderboard struct {
 type Player struct {
 	ID     string
 	Name   string // "" until set
-	Known  bool   // written: has a finished run, a name, a setting or a game in progress
+	Known  bool   // written: has a finished run, a name, a setting, an attempt or a game in progress
 	Joined time.Time
 }
 
@@ -161,21 +161,23 @@ type Store interface {
 	Settings(k keys.Key) (map[string]string, error)
 	SetSettings(k keys.Key, s map[string]string) error
 
-	// Keys lists the keys of the key's player, the oldest first.
+	// Keys lists the keys of the key's player, the oldest first; of a player who was never written, that key alone.
 	Keys(k keys.Key) ([]Key, error)
 	// Tag is the tag of a key in this database.
 	Tag(k keys.Key) keys.Tag
 	// Code returns a linking code for the key's player, and when it expires (10 minutes); the one before is void.
 	Code(k keys.Key, now time.Time) (code string, expires time.Time, err error)
 	// Link gives the key to the player who was shown the code, together with all that its own player had: bests merge,
-	// nothing is lost, the id and name of the side that showed the code stay. ErrCode; five wrong tries by one key
-	// within ten minutes void its tries for that long.
+	// nothing is lost, the id and name of the side that showed the code stay, the other id goes on leading there. Of
+	// two attempts at one daily the earlier stands, of two games in progress the one played last. The label has at most
+	// 32 bytes. ErrCode; five wrong tries by one key within ten minutes void its tries for that long.
 	Link(k keys.Key, code, label string, now time.Time) (Player, error)
 	// Unlink takes the key of that tag from the key's player. ErrNotFound, ErrLastKey.
 	Unlink(k keys.Key, tag keys.Tag) error
 
 	// Save keeps a verified run: its line on the leaderboards of all periods (or of its daily alone), and its replay
-	// as long as it is the player's best of a leaderboard or in its first 100.
+	// as long as it is the player's best of a leaderboard, or for a day. Its game in progress is dropped, its attempt
+	// done. ErrGuest; ErrAttempted where another run is the player's attempt at that daily.
 	Save(Run) (Standing, error)
 	// Replay returns a run. ErrNotFound, also for one whose replay has expired.
 	Replay(run string) (Replay, error)
@@ -188,7 +190,7 @@ type Store interface {
 	Row(lb Leaderboard, playerID string) (Entry, error)
 	// Bests returns the player's lines on the leaderboards of all time.
 	Bests(playerID string) ([]Best, error)
-	// Results returns the player's last n times in a mode, the oldest first; at most 100 are kept.
+	// Results returns the player's last n times in a mode, the oldest first; at most 100 are kept. Dailies are apart.
 	Results(playerID, game, mode string, n int) ([]Result, error)
 	// Changes is a number that rises with every change of the leaderboard while the store is open. It costs nothing
 	// to ask.
@@ -196,26 +198,31 @@ type Store interface {
 
 	// DailySeed returns the seed of a day's challenge: an HMAC of date and game with a secret of the database.
 	DailySeed(date, game string) uint64
-	// Attempt records the first attempt at a daily, before it begins. ErrAttempted.
+	// Attempt records the first attempt at a daily, before it begins. ErrAttempted; the same run again is no error.
 	Attempt(k keys.Key, a Attempt) error
 	// Attempts returns the player's attempts from one date to another, both included, the oldest first.
 	Attempts(playerID, from, to string) ([]Attempt, error)
 
 	// Keep keeps the player's game in progress, one a game; Kept returns them; Drop forgets one. Keep of a run that
-	// was saved or dropped already does nothing.
+	// was saved or dropped already, within the last day, does nothing.
 	Keep(k keys.Key, p Progress) error
 	Kept(k keys.Key) ([]Progress, error)
 	Drop(k keys.Key, game, run string) error
 
-	// Rename, RemoveRun and RemovePlayer are for the operator. ErrNotFound.
+	// Rename names a player, or takes the name away: "". ErrNotFound, ErrName, ErrNameTaken. It is for the operator, as
+	// RemoveRun and RemovePlayer are.
 	Rename(playerID, name string) error
+	// RemoveRun takes a run from every leaderboard; the player's best of the runs whose replays are kept takes its
+	// place. ErrNotFound.
 	RemoveRun(run string) error
+	// RemovePlayer forgets a player with keys, name and lines. ErrNotFound.
 	RemovePlayer(playerID string) error
-	// Sweep removes what has expired by now: replays that hold no place, leaderboards of past periods, old codes,
-	// players without a run or a name. It works in short transactions.
+	// Sweep removes what has expired by now: replays that hold no place, leaderboards of past days (after two weeks),
+	// weeks (nine weeks) and dailies (400 days), old codes, and after 30 days players without a run or a name. It works
+	// in short transactions.
 	Sweep(now time.Time) error
 
-	// Backup writes a consistent copy. It holds no transaction while it waits for w.
+	// Backup writes a consistent copy, a file for Open. It holds no transaction while it waits for w.
 	Backup(w io.Writer) error
 	// Verify recounts every leaderboard and its counters and calls bad for each fault that it finds.
 	Verify(bad func(error)) error

@@ -1,5 +1,200 @@
 package storage
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
-func (s *store) Sweep(now time.Time) error { return nil }
+// How long things are kept that need not stay.
+const (
+	keepReplay = 24 * time.Hour       // of a run that is nobody's best; and the memory of a dropped run
+	keepDay    = 14 * 24 * time.Hour  // leaderboards, from the beginning of their day,
+	keepWeek   = 63 * 24 * time.Hour  // their week,
+	keepDaily  = 400 * 24 * time.Hour // or their challenge: last year's can be looked up
+	keepPlayer = 30 * 24 * time.Hour  // a player who has neither a run nor a name
+)
+
+const sweepAtOnce = 200 // keys looked at in one transaction, and removed in one
+
+func (s *store) Sweep(now time.Time) error {
+	s.tries.sweep(now)
+	for _, part := range []func(time.Time) error{s.sweepCodes, s.sweepDropped, s.sweepLeaderboards, s.sweepReplays, s.sweepPlayers} {
+		if err := part(now.UTC()); err != nil {
+			return fmt.Errorf("sweep: %w", err)
+		}
+	}
+	return nil
+}
+
+// rule says which keys of a kind have expired, and how one is removed.
+type rule struct {
+	kind    string
+	expired func(t tx, k, v []byte) (bool, error)
+	remove  func(t tx, k, v []byte) error
+}
+
+func remove(t tx, k, _ []byte) error {
+	t.del(k)
+	return nil
+}
+
+// sweepKeys reads some keys of the kind at a time, and only where one of these has expired takes a transaction that
+// writes, in which it is asked again.
+func (s *store) sweepKeys(r rule) error {
+	for from := key(r.kind); from != nil; {
+		var some, old [][]byte
+		err := s.view(func(t tx) (err error) {
+			some = collect(t, key(r.kind), from, sweepAtOnce)
+			old, err = r.find(t, some)
+			return err
+		})
+		if err == nil && len(old) > 0 {
+			err = s.update(func(t tx) error { return r.apply(t, old) })
+		}
+		if err != nil {
+			return err
+		}
+		from = nil
+		if len(some) == sweepAtOnce {
+			from = after(some[len(some)-1])
+		}
+	}
+	return nil
+}
+
+// find returns those of the keys that have expired.
+func (r rule) find(t tx, some [][]byte) (old [][]byte, err error) {
+	for _, k := range some {
+		v := t.get(k)
+		if v == nil {
+			continue
+		}
+		is, err := r.expired(t, k, v)
+		if err != nil {
+			return nil, err
+		}
+		if is {
+			old = append(old, k)
+		}
+	}
+	return old, nil
+}
+
+func (r rule) apply(t tx, some [][]byte) error {
+	old, err := r.find(t, some)
+	if err != nil {
+		return err
+	}
+	for _, k := range old {
+		if err := r.remove(t, k, t.get(k)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *store) sweepCodes(now time.Time) error {
+	return s.sweepKeys(rule{"l", func(_ tx, k, v []byte) (bool, error) {
+		c, err := readCode(k, v)
+		return !now.Before(c.expires), err
+	}, func(t tx, k, v []byte) error {
+		c, err := readCode(k, v)
+		voidCode(t, c.tag)
+		return err
+	}})
+}
+
+func (s *store) sweepDropped(now time.Time) error {
+	return s.sweepKeys(rule{"d", func(_ tx, k, v []byte) (bool, error) {
+		r := reader{rest: v}
+		return now.Sub(r.when()) >= keepReplay, r.err(k)
+	}, remove})
+}
+
+// sweepReplays removes those that are no longer the best of their player anywhere.
+func (s *store) sweepReplays(now time.Time) error {
+	return s.sweepKeys(rule{"r", func(t tx, k, v []byte) (bool, error) {
+		rec, err := readRun(k, v)
+		if err != nil || now.Sub(instant(rec.at)) < keepReplay {
+			return false, err
+		}
+		held, err := holdsPlace(t, string(k[2:]), rec)
+		return !held, err
+	}, remove})
+}
+
+// holdsPlace reports whether the run is its player's line on any leaderboard.
+func holdsPlace(t tx, run string, rec runRecord) (bool, error) {
+	id, _, _, err := resolve(t, rec.player)
+	if err != nil {
+		return false, err
+	}
+	for _, lb := range rec.leaderboards() {
+		l, ok, err := best(t, lb, id)
+		if err != nil || ok && l.run == run {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
+// sweepLeaderboards removes those of days, weeks and challenges that are long over. Their spans sort by date.
+func (s *store) sweepLeaderboards(now time.Time) error {
+	for kind, keep := range map[string]time.Duration{"d": keepDay, "w": keepWeek, "c": keepDaily} {
+		oldest := kind + now.Add(-keep).Format(time.DateOnly)
+		for {
+			removed := 0
+			err := s.update(func(t tx) (err error) {
+				removed, err = removeLines(t, kind, oldest)
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			if removed < sweepAtOnce {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// removeLines removes some lines of the leaderboards of a kind from before the oldest span to keep.
+func removeLines(t tx, kind, oldest string) (removed int, err error) {
+	for _, k := range collect(t, key("s", kind), nil, sweepAtOnce) {
+		lb, rest, ok := cutLeaderboard(k[2:])
+		if !ok {
+			return removed, fmt.Errorf("line %q: %w", k, ErrDamaged)
+		}
+		if string(lb) >= oldest {
+			return removed, nil
+		}
+		l, err := readLine(rest, t.get(k))
+		if err != nil {
+			return removed, err
+		}
+		if err := drop(t, lb, l.id); err != nil {
+			return removed, err
+		}
+		removed++
+	}
+	return removed, nil
+}
+
+// sweepPlayers removes those who have kept nothing that counts, and whose keys have not written for long.
+func (s *store) sweepPlayers(now time.Time) error {
+	return s.sweepKeys(rule{"p", func(t tx, k, v []byte) (bool, error) {
+		p, err := readPlayer(k, v)
+		id := string(k[2:])
+		if err != nil || p.into != "" || p.name != "" || has(t, key("b", id)) || has(t, key("h", id)) {
+			return false, err
+		}
+		list, err := keysOf(t, id)
+		for _, own := range list {
+			if now.Sub(own.Seen) < keepPlayer {
+				return false, err
+			}
+		}
+		return true, err
+	}, func(t tx, k, _ []byte) error { return removePlayer(t, string(k[2:])) }})
+}

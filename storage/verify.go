@@ -1,5 +1,218 @@
 package storage
 
-func (s *store) Verify(bad func(error)) error { return nil }
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
 
-func recount(t tx) error { return nil }
+	"arcade.example.com/keys"
+)
+
+// maxFaults is how many faults Verify names: a file with more is not repaired by hand.
+const maxFaults = 1000
+
+func (s *store) Verify(bad func(error)) error {
+	a := audit{}
+	err := s.view(func(t tx) error {
+		a = audit{tx: t}
+		a.players()
+		a.lines()
+		a.bests()
+		a.runs()
+		return nil
+	})
+	for _, fault := range a.faults {
+		bad(fault)
+	}
+	if err != nil {
+		return fmt.Errorf("verify: %w", err)
+	}
+	return nil
+}
+
+// audit counts again in one transaction all that is on record twice.
+type audit struct {
+	tx
+	faults []error
+}
+
+func (a *audit) fault(format string, args ...any) {
+	if len(a.faults) < maxFaults {
+		a.faults = append(a.faults, fmt.Errorf(format+": %w", append(args, ErrDamaged)...))
+	}
+}
+
+// check notes the error of a value that could not be read, and reports whether it could.
+func (a *audit) check(err error) bool {
+	if err != nil && len(a.faults) < maxFaults {
+		a.faults = append(a.faults, err)
+	}
+	return err == nil
+}
+
+// players: names and keys lead to their players and back.
+func (a *audit) players() {
+	a.walk(key("p"), nil, func(k, v []byte) bool {
+		p, err := readPlayer(k, v)
+		if a.check(err) && p.name != "" && string(a.get(key("n", keys.Skeleton(p.name)))) != string(k[2:]) {
+			a.fault("the name %q does not lead to player %q", p.name, k[2:])
+		}
+		return true
+	})
+	a.walk(key("n"), nil, func(k, id []byte) bool {
+		at := key("p", string(id))
+		p, err := readPlayer(at, a.get(at))
+		if a.check(err) && keys.Skeleton(p.name) != string(k[2:]) {
+			a.fault("the name %q leads to player %q, named %q", k[2:], id, p.name)
+		}
+		return true
+	})
+	a.walk(key("k"), nil, func(k, v []byte) bool {
+		rec, err := readKey(k, v)
+		if a.check(err) && (a.get(key("o", rec.player, string(k[2:]))) == nil || a.get(key("p", rec.player)) == nil) {
+			a.fault("the key %x does not belong to its player %q", k[2:], rec.player)
+		}
+		return true
+	})
+}
+
+// lines: every line is its player's best, and the counters agree with the lines.
+func (a *audit) lines() {
+	var counted counter
+	counters := 0
+	a.walk(key("s"), nil, func(k, run []byte) bool {
+		lb, rest, ok := cutLeaderboard(k[2:])
+		if !ok {
+			a.fault("line %q", k)
+			return true
+		}
+		l, err := readLine(rest, run)
+		if !a.check(err) {
+			return true
+		}
+		counted.add(lb, l.ms, func(c []byte, n int) { counters++; a.counted(c, n) })
+		b, ok, err := best(a, lb, l.id)
+		if a.check(err) && (!ok || b != l) {
+			a.fault("line %q is not the best of player %q", k, l.id)
+		}
+		return true
+	})
+	counted.flush(0, func(c []byte, n int) { counters++; a.counted(c, n) })
+	a.walk(key("c"), nil, func(_, _ []byte) bool { counters--; return true })
+	if counters != 0 {
+		a.fault("%d counters too many", -counters)
+	}
+}
+
+func (a *audit) counted(c []byte, n int) {
+	if on := readCount(a.get(c)); on != n {
+		a.fault("counter %q is %d, counted %d", c, on, n)
+	}
+}
+
+// bests: every best has its line.
+func (a *audit) bests() {
+	a.walk(key("b"), nil, func(k, v []byte) bool {
+		if len(k) < 2+idLen {
+			a.fault("best %q", k)
+			return true
+		}
+		id, lb := string(k[2:2+idLen]), leaderboard(k[2+idLen:])
+		l, err := readBest(k, v, id)
+		if !a.check(err) {
+			return true
+		}
+		if string(a.get(l.key(lb))) != l.run {
+			a.fault("best %q has no line", k)
+		}
+		if a.get(key("p", id)) == nil {
+			a.fault("best %q has no player", k)
+		}
+		return true
+	})
+}
+
+// runs: every line can be replayed, and the replay is of that line.
+func (a *audit) runs() {
+	a.walk(key("s"), nil, func(k, run []byte) bool {
+		at := key("r", string(run))
+		v := a.get(at)
+		if v == nil {
+			a.fault("line %q has no replay %s", k, run)
+			return true
+		}
+		rec, err := readRun(at, v)
+		if !a.check(err) {
+			return true
+		}
+		lb, rest, _ := cutLeaderboard(k[2:])
+		if len(rest) != lineKey || binary.BigEndian.Uint32(rest) != rec.ms || !rec.countsOn(lb) {
+			a.fault("line %q is not of its replay %s", k, run)
+		}
+		return true
+	})
+}
+
+// counter counts lines as they come, in order: each level's count is complete when its prefix changes.
+type counter struct {
+	lb leaderboard
+	ms uint32
+	n  [levels]int
+}
+
+func (c *counter) add(lb leaderboard, ms uint32, done func(k []byte, n int)) {
+	same := 0 // levels whose prefix is as before
+	if lb == c.lb {
+		for same < levels && (ms^c.ms)>>(24-8*same) == 0 {
+			same++
+		}
+	}
+	c.flush(same, done)
+	c.lb, c.ms = lb, ms
+	for level := range levels {
+		c.n[level]++
+	}
+}
+
+// flush ends the counts from a level on.
+func (c *counter) flush(from int, done func(k []byte, n int)) {
+	for level := from; level < levels; level++ {
+		if c.n[level] > 0 {
+			done(counterKey(c.lb, level, c.ms), c.n[level])
+		}
+		c.n[level] = 0
+	}
+}
+
+// recount makes the counters anew from the lines.
+func recount(t tx) error {
+	for _, k := range collect(t, key("c"), nil, math.MaxInt) {
+		t.del(k)
+	}
+	type sum struct {
+		k []byte
+		n int
+	}
+	var sums []sum
+	note := func(k []byte, n int) { sums = append(sums, sum{k, n}) }
+	var counted counter
+	var err error
+	t.walk(key("s"), nil, func(k, run []byte) bool {
+		lb, rest, ok := cutLeaderboard(k[2:])
+		if !ok {
+			err = fmt.Errorf("line %q: %w", k, ErrDamaged)
+			return false
+		}
+		var l line
+		if l, err = readLine(rest, run); err != nil {
+			return false
+		}
+		counted.add(lb, l.ms, note)
+		return true
+	})
+	counted.flush(0, note)
+	for _, c := range sums {
+		t.put(c.k, fields{}.num(uint64(c.n)))
+	}
+	return err
+}
