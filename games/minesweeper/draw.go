@@ -13,6 +13,7 @@ type glyphs struct {
 	ghostLeft, ghostRight                                     rune
 	flat, upright                                             rune
 	up, down, left, right                                     rune
+	bars                                                      []rune     // of a chance, from the lowest
 	corners                                                   [3][2]rune // above, in the middle, below
 	button                                                    [counterRows]string
 }
@@ -21,6 +22,7 @@ var fine = glyphs{
 	hidden: '■', held: '□', flag: '⚑', mark: '?', mine: '●', fatal: '★', wrong: '✗', begin: '◆', safe: '○',
 	ghostLeft: '‹', ghostRight: '›',
 	flat: '─', upright: '│', up: '▲', down: '▼', left: '◀', right: '▶',
+	bars:    []rune("▁▂▃▄▅▆▇"),
 	corners: [3][2]rune{{'╭', '╮'}, {'├', '┤'}, {'╰', '╯'}},
 	button:  [counterRows]string{"▗▄▄▄▖", "▐   ▌", "▝▀▀▀▘"},
 }
@@ -29,6 +31,7 @@ var ascii = glyphs{
 	hidden: '#', held: '-', flag: 'F', mark: '?', mine: '*', fatal: 'X', wrong: 'x', begin: 'S', safe: 'o',
 	ghostLeft: '{', ghostRight: '}',
 	flat: '-', upright: '|', up: '^', down: 'v', left: '<', right: '>',
+	bars:    []rune(".:-=+%@"),
 	corners: [3][2]rune{{'+', '+'}, {'+', '+'}, {'+', '+'}},
 	button:  [counterRows]string{".---.", "|   |", "'---'"},
 }
@@ -50,10 +53,10 @@ func (f *face) Draw(c *games.Canvas, gs games.State, sc games.Scene) {
 		f.drawCounter(c.Sub(f.x+f.cols-2-counterCols, f.y+1, counterCols, counterRows), int(sc.Elapsed/time.Second))
 		f.drawButton(c, s)
 	}
+	chance := f.shownChances(s)
 	for row := range f.vr {
-		f.drawRow(c, s, row)
+		f.drawRow(c, s, chance, row)
 	}
-	f.drawChances(c, s)
 	f.drawAdvice(c, s)
 	for _, g := range sc.Ghosts {
 		f.drawGhost(c, s, g)

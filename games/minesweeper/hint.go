@@ -12,7 +12,7 @@ type advice struct {
 	told  int // steps of the three
 	known analysis
 	cell  int   // where to go on
-	why   []int // the cells that prove it; none for a guess
+	why   []int // the cells that prove it, as analysis.because has them; none for a guess
 }
 
 // hint tells the next step. The move makes the run assisted; whoever asks the player first does so by it, and nothing
@@ -76,15 +76,17 @@ func (a *advice) words(s *state) string {
 	case guess && a.told == 1:
 		return "a guess is needed"
 	case guess && a.told == 2:
-		return "the best guess: " + percent(a.known.chance[a.cell])
+		return "the best guess: " + percent(a.known.chance[a.cell]) + " risk"
 	case guess:
-		return "tenths of a mine, by cell"
+		return "bars: how likely each mine is"
 	case a.told == 1:
 		return "a safe cell can be proved"
 	case a.told == 2 && s.squares[a.cell] == flagged:
 		return "this flag is wrong"
 	case a.told == 2:
 		return "this cell is safe"
+	case a.known.chance[a.why[0]] >= 0: // closed cells
+		return "the count of mines proves it"
 	}
 	return "these numbers prove it"
 }
@@ -95,21 +97,19 @@ func (f *face) drawAdvice(c *games.Canvas, s *state) {
 	if a == nil || !s.assisted || a.told < 2 {
 		return
 	}
+	ground := games.Safe.Ink()
 	if a.known.guess {
-		if a.told == 3 {
-			f.drawHeat(c, a.known.chance)
-		}
-		f.drawChance(c, a.cell, a.known.chance[a.cell], games.Reason.Ink())
-		f.drawBracket(c, a.cell, '(', ')', games.Strong.Ink())
-		return
+		ground = games.Reason.Ink()
 	}
 	if a.told == 3 {
 		for _, i := range a.why {
 			f.light(c, i, games.Reason.Ink())
 		}
 	}
-	f.drawChance(c, a.cell, 0, games.Safe.Ink())
-	f.light(c, a.cell, games.Safe.Ink())
+	if x, y, shows := f.place(a.cell); shows {
+		c.Set(x, y, f.chance(a.known.chance[a.cell]))
+	}
+	f.light(c, a.cell, ground)
 }
 
 // light puts a cell between parentheses on another ground.
@@ -159,9 +159,9 @@ func (v verdict) String() string {
 func (f *face) lostWords(s *state) (rule, below string) {
 	v := s.verdict()
 	if p := s.knew().chance[f.at]; f.chances && p >= 0 {
-		return v.String(), "here a mine by " + percent(p)
+		return v.String(), fmt.Sprintf("here a mine by %.1f %%", 100*p)
 	}
-	return v.String(), "a mine by " + percent(v.fatal) + ", best " + percent(v.best)
+	return v.String(), percent(v.fatal) + " risk, " + percent(v.best) + " at best"
 }
 
 // weigh shows the chances of all cells after a loss, or hides them.
@@ -173,37 +173,28 @@ func (f *face) weigh(s *state) bool {
 	return true
 }
 
-// drawChances draws what every cell's chance was before the move that lost.
-func (f *face) drawChances(c *games.Canvas, s *state) {
-	if f.chances && s.status == games.Lost {
-		f.drawHeat(c, s.knew().chance)
+// shownChances are those to be drawn in place of the closed cells; nil for none.
+func (f *face) shownChances(s *state) []float64 {
+	switch a := f.advice; {
+	case f.chances && s.status == games.Lost:
+		return s.knew().chance
+	case a != nil && s.assisted && a.known.guess && a.told == 3:
+		return a.known.chance
 	}
+	return nil
 }
 
-func (f *face) drawHeat(c *games.Canvas, chance []float64) {
-	for i, p := range chance {
-		if p >= 0 {
-			f.drawChance(c, i, p, games.GraphBG.Ink())
-		}
-	}
-}
-
-// drawChance draws a cell's chance of a mine in tenths; what is certain has a sign of its own.
-func (f *face) drawChance(c *games.Canvas, i int, p float64, ground games.Ink) {
-	x, y, shows := f.place(i)
-	if !shows {
-		return
-	}
-	g, ink := f.glyphs(), games.Graph.Shade(int(p*(games.Shades-1)))
-	left, r := '.', '0'+rune(min(max(math.Round(10*p), 1), 9))
+// chance draws the chance of a mine in a cell as a bar; what is certain has a sign of its own.
+func (f *face) chance(p float64) games.Cell {
+	g := f.glyphs()
 	switch p {
 	case 0:
-		left, r = ' ', g.safe
+		return games.Cell{Rune: g.safe, FG: games.Good.Ink(), BG: games.GraphBG.Ink()}
 	case 1:
-		left, r = ' ', g.mine
+		return games.Cell{Rune: g.mine, FG: games.Mine.Ink(), BG: games.Danger.Ink()}
 	}
-	c.Set(x-1, y, games.Cell{Rune: left, FG: ink, BG: ground})
-	c.Set(x, y, games.Cell{Rune: r, FG: ink, BG: ground})
+	level := min(int(p*float64(len(g.bars))), len(g.bars)-1)
+	return games.Cell{Rune: g.bars[level], FG: games.Graph.Shade(int(p * games.Shades)), BG: games.GraphBG.Ink()}
 }
 
 // percent is a chance in whole percent; only what is certain is 0 or 100.

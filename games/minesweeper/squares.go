@@ -9,13 +9,17 @@ import (
 // A cell is a character with half a column of ground on either side: the columns between two cells belong to both,
 // and show the one's ground at their left and the other's at their right.
 
-// drawRow draws a row of the field, counted from the first that shows.
-func (f *face) drawRow(c *games.Canvas, s *state, row int) {
+// drawRow draws a row of the field, counted from the first that shows; with chances if there are any.
+func (f *face) drawRow(c *games.Canvas, s *state, chance []float64, row int) {
 	y := f.fy + row
 	left := games.Ink(0)
 	for col := range f.vc {
 		x := f.fx + 2*col
-		cell := f.square(s, f.cell(f.ox+col, f.oy+row))
+		i := f.cell(f.ox+col, f.oy+row)
+		cell := f.square(s, i)
+		if chance != nil && chance[i] >= 0 {
+			cell = f.chance(chance[i])
+		}
 		if f.options.Depth == games.Mono && !outstanding(cell.BG) {
 			cell.BG = 0
 		}
@@ -79,7 +83,7 @@ func (f *face) square(s *state, i int) games.Cell {
 	case s.squares[i] == marked:
 		return games.Cell{Rune: g.mark, FG: games.Mark.Ink(), BG: games.Hidden.Ink()}
 	case !over && f.pressed(s, i):
-		return games.Cell{Rune: g.held, FG: games.Shadow.Ink(), BG: games.Held.Ink()}
+		return games.Cell{Rune: g.held, FG: games.Bevel.Ink(), BG: games.Held.Ink()}
 	case f.begin(s) == i:
 		return games.Cell{Rune: g.begin, FG: games.Entrance.Ink(), BG: games.Hidden.Ink()}
 	}
