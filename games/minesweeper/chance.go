@@ -7,6 +7,10 @@ type odds struct {
 	layouts float64    // natural logarithm of how many there are; -Inf for a contradiction
 	box     [][]chance // by component and box: of each of its cells
 	outside chance     // of each cell outside; the zero value where there is none
+
+	behind, ahead []weights
+	floats        []float64
+	chances       []chance
 }
 
 // chance weighs the layouts in which a cell is a mine against those in which it is not. A weight is zero exactly
@@ -15,9 +19,12 @@ type chance struct{ mined, clear float64 }
 
 func (c chance) mine() float64 { return c.mined / (c.mined + c.clear) }
 
-// faint is the least weight that is given to what is possible, relative to the most likely: so that it does not
-// become zero by rounding.
-const faint = 1e-150
+// Weights are kept between huge and 1/huge, and what is possible is never given less than faint, relative to the most
+// likely: so that nothing possible becomes zero by rounding.
+const (
+	huge  = 1e60
+	faint = 1e-120
+)
 
 // weights are relative to each other, by number of mines: at[i] is that of low+i.
 type weights struct {
@@ -26,13 +33,13 @@ type weights struct {
 	log float64 // of what they were divided by
 }
 
-// scale divides weights by the largest of them.
+// scale divides the weights by the largest of them where they leave the range.
 func (w *weights) scale() {
 	most := 0.0
 	for _, v := range w.at {
 		most = max(most, v)
 	}
-	if most == 0 {
+	if most == 0 || most < huge && most > 1/huge {
 		return
 	}
 	w.log += math.Log(most)
@@ -43,39 +50,47 @@ func (w *weights) scale() {
 	}
 }
 
-// odds combines the counts of the components with the ways to put the rest of the mines outside.
+// weigh finds the odds of a field, from the counts of its components and the ways to put the other mines outside.
 //
 // With the components in a row, behind[i] are the ways to put mines into those before the i-th, and ahead[i] the ways
 // to complete the layout from there, by the mines that are already put. The weight of a layout of one component is
-// then the sum over what may lie behind it.
-func (f *field) odds() odds {
+// then the sum over what may lie behind it. What o was before is lost.
+func (o *odds) weigh(f *field) {
 	n := len(f.parts)
-	behind, ahead := make([]weights, n+1), make([]weights, n+1)
-	behind[0] = weights{at: []float64{1}}
-	for i := range f.parts {
-		behind[i+1] = behind[i].times(f.parts[i])
+	o.box, o.behind, o.ahead = o.box[:0], o.behind[:0], o.ahead[:0]
+	o.floats, o.chances = o.floats[:0], o.chances[:0]
+	put := weights{at: o.row(1)}
+	put.at[0] = 1
+	o.behind = append(o.behind, put)
+	for _, part := range f.parts {
+		put = o.and(put, part)
+		o.behind = append(o.behind, put)
 	}
-	ahead[n] = f.completions(behind[n])
+	rest := o.fill(f, put)
+	o.weighOutside(f, put, rest)
 	for i := n - 1; i >= 0; i-- {
-		ahead[i] = ahead[i+1].before(f.parts[i], behind[i])
+		o.ahead = append(o.ahead, rest)
+		rest = o.before(f.parts[i], o.behind[i], rest)
 	}
-	o := odds{layouts: math.Log(ahead[0].at[0]) + ahead[0].log, box: make([][]chance, n)}
+	o.layouts = math.Log(rest.at[0]) + rest.log
 	for i, part := range f.parts {
-		o.box[i] = part.weigh(behind[i], ahead[i+1])
+		o.box = append(o.box, o.weighPart(part, o.behind[i], o.ahead[n-1-i]))
 	}
-	for i, v := range behind[n].at {
-		v *= ahead[n].at[i]
-		mines := f.left - behind[n].low - i
-		o.outside.mined += v * float64(mines)
-		o.outside.clear += v * float64(f.outside-mines)
-	}
-	return o
 }
 
-// times are the ways to put mines into one more component.
-func (w weights) times(part *component) weights {
-	next := weights{low: w.low + part.low, at: make([]float64, len(w.at)+max(len(part.ways), 1)-1), log: w.log}
-	for i, v := range w.at {
+// row is a row of n zeros.
+func (o *odds) row(n int) []float64 {
+	begin := len(o.floats)
+	for range n {
+		o.floats = append(o.floats, 0)
+	}
+	return o.floats[begin:len(o.floats):len(o.floats)]
+}
+
+// and are the ways to put mines into one more component.
+func (o *odds) and(put weights, part *component) weights {
+	next := weights{low: put.low + part.low, at: o.row(len(put.at) + max(len(part.ways), 1) - 1), log: put.log}
+	for i, v := range put.at {
 		for k, ways := range part.ways {
 			next.at[i+k] += v * ways
 		}
@@ -84,51 +99,63 @@ func (w weights) times(part *component) weights {
 	return next
 }
 
-// completions are the ways to put the rest of the mines outside, by the mines that are put already.
-func (f *field) completions(put weights) weights {
-	w := weights{low: put.low, at: make([]float64, len(put.at)), log: math.Inf(-1)}
-	for i := range w.at {
-		w.at[i] = logChoose(f.outside, f.left-w.low-i)
-		w.log = max(w.log, w.at[i])
+// fill are the ways to put the rest of the mines outside.
+func (o *odds) fill(f *field, put weights) weights {
+	rest := weights{low: put.low, at: o.row(len(put.at)), log: math.Inf(-1)}
+	for i := range rest.at {
+		rest.at[i] = logChoose(f.outside, f.left-rest.low-i)
+		rest.log = max(rest.log, rest.at[i])
 	}
-	for i, v := range w.at {
+	for i, v := range rest.at {
 		if math.IsInf(v, -1) {
-			w.at[i] = 0
+			rest.at[i] = 0
 		} else {
-			w.at[i] = max(math.Exp(v-w.log), faint)
+			rest.at[i] = max(math.Exp(v-rest.log), faint)
 		}
 	}
-	return w
+	return rest
 }
 
-// before are the ways to complete a layout from before a component, where w are those from behind it.
-func (w weights) before(part *component, put weights) weights {
-	prev := weights{low: put.low, at: make([]float64, len(put.at)), log: w.log}
+// before are the ways to complete a layout from before a component, where rest are those from behind it.
+func (o *odds) before(part *component, put, rest weights) weights {
+	prev := weights{low: put.low, at: o.row(len(put.at)), log: rest.log}
 	for i := range prev.at {
 		for k, ways := range part.ways {
-			prev.at[i] += ways * w.at[i+k]
+			prev.at[i] += ways * rest.at[i+k]
 		}
 	}
 	prev.scale()
 	return prev
 }
 
-// weigh weighs the layouts of one component by what may lie behind and ahead of it.
-func (part *component) weigh(behind, ahead weights) []chance {
-	weight := make([]float64, len(part.ways))
-	for i, v := range behind.at {
+func (o *odds) weighOutside(f *field, put, rest weights) {
+	o.outside = chance{}
+	for i, v := range put.at {
+		v *= rest.at[i]
+		mines := f.left - put.low - i
+		o.outside.mined += v * float64(mines)
+		o.outside.clear += v * float64(f.outside-mines)
+	}
+}
+
+// weighPart weighs the layouts of one component by what may lie before and behind it.
+func (o *odds) weighPart(part *component, put, rest weights) []chance {
+	weight := o.row(len(part.ways))
+	for i, v := range put.at {
 		for k := range weight {
-			weight[k] += v * ahead.at[i+k]
+			weight[k] += v * rest.at[i+k]
 		}
 	}
-	box := make([]chance, len(part.boxes))
-	for b := range box {
+	begin := len(o.chances)
+	for b := range part.boxes {
+		var c chance
 		for k, w := range weight {
-			box[b].mined += w * part.mined[b][k]
-			box[b].clear += w * part.clear[b][k]
+			c.mined += w * part.mined[b][k]
+			c.clear += w * part.clear[b][k]
 		}
+		o.chances = append(o.chances, c)
 	}
-	return box
+	return o.chances[begin:len(o.chances):len(o.chances)]
 }
 
 // logChoose is the natural logarithm of the number of ways to choose k of n, -Inf where there is none.

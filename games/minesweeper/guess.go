@@ -14,6 +14,9 @@ type option struct {
 
 // guess chooses the cell to open where nothing is safe.
 func (t *thought) guess() place {
+	if p, ok := t.lastGuess(); ok {
+		return p
+	}
 	options := t.options()
 	best, most := options[0].at, 0.0
 	for _, opt := range options {
@@ -30,14 +33,25 @@ func (t *thought) guess() place {
 // eager is what it is worth that a guess certainly leads on, as a share of surviving it. It was found by play.
 const eager = 0.1
 
-// options are the cells that can be safe, the safest first.
+// options are the cells that can be safe, the safest first. Of outside cells that have as many neighbours, all of them
+// outside too, one is as good as another: it stands for all.
 func (t *thought) options() []option {
 	var all []option
+	var stands [9]bool
 	for y := border; y < t.h+border; y++ {
-		for p := place(y*stride + border); p < place(y*stride+border+t.w); p++ {
-			if c := t.at(p); has(t.unknown, p) && c.clear > 0 {
-				all = append(all, option{p, 1 - c.mine()})
+		for row := t.unknown[y]; row != 0; row &= row - 1 {
+			p := place(y*stride + bits.TrailingZeros64(row))
+			c := t.at(p)
+			if c.clear == 0 {
+				continue
 			}
+			if n, far := t.far(p); far {
+				if stands[n] {
+					continue
+				}
+				stands[n] = true
+			}
+			all = append(all, option{p, 1 - c.mine()})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b option) int {
@@ -52,6 +66,22 @@ func (t *thought) options() []option {
 	return all
 }
 
+// far reports whether a cell and its unknown neighbours all lie outside, and how many those are.
+func (t *thought) far(p place) (neighbours int, far bool) {
+	if t.spots[p].part > 0 {
+		return 0, false
+	}
+	for _, d := range around {
+		if has(t.unknown, p+d) {
+			neighbours++
+			if t.spots[p+d].part > 0 {
+				return 0, false
+			}
+		}
+	}
+	return neighbours, true
+}
+
 // worth says how good an option is: the mean of the chances to survive it, and to survive it and the guess after it,
 // and something more where it leads on without a guess.
 func (t *thought) worth(opt option) float64 {
@@ -61,7 +91,8 @@ func (t *thought) worth(opt option) float64 {
 		if f == nil {
 			continue
 		}
-		o := f.odds()
+		o := &t.then
+		o.weigh(f)
 		if math.IsInf(o.layouts, -1) {
 			continue
 		}
@@ -133,7 +164,7 @@ func (t *thought) touched(p place) []bool {
 }
 
 // safest is the best chance to survive the next opening, 1 where nothing is left to open.
-func (o odds) safest(f *field) float64 {
+func (o *odds) safest(f *field) float64 {
 	safest := 0.0
 	if f.outside > 0 {
 		safest = 1 - o.outside.mine()

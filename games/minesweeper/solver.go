@@ -69,6 +69,7 @@ type thought struct {
 	spots []spot // by place
 	knots *tangle
 	ahead *sheet // room to try a move on
+	then  odds   // room for the odds after it
 	facts []int8 // room for a truth
 }
 
@@ -83,7 +84,7 @@ func newThought(s *sheet) *thought {
 func (t *thought) think() {
 	t.deduce()
 	t.field = t.knots.field(t.sheet)
-	t.odds = t.field.odds()
+	t.odds.weigh(t.field)
 	clear(t.spots)
 	for i, part := range t.field.parts {
 		for b, cells := range part.boxes {
