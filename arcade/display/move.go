@@ -27,10 +27,10 @@ func shorter(b []byte, n, mid int) []byte {
 	return append(b[:n], b[mid:]...)
 }
 
-// absolute is CUP, without the numbers that are 1.
+// absolute is CUP, without what may be left out at its end.
 func absolute(b []byte, to cursor) []byte {
 	b = append(b, "\x1b["...)
-	if to.y > 0 {
+	if to.x > 0 || to.y > 0 {
 		b = strconv.AppendInt(b, int64(to.y+1), 10)
 	}
 	if to.x > 0 {
