@@ -256,7 +256,7 @@ type runRecord struct {
 	at             int64
 	daily          string
 	best           bool
-	before, record int64 // ms, -1 for none
+	before, record int64  // ms, -1 for none
 	steps          []byte // the transaction's
 }
 

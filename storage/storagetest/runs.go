@@ -6,7 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -157,3 +160,250 @@ func replays(t *testing.T, s storage.Store) {
 	stop := errors.New("stop")
 	is(t, "stopped", s.Replays(func(storage.Replay) error { return stop }), stop)
 }
+
+func results(t *testing.T, s storage.Store) {
+	for i := range 120 {
+		run := NewRun(fmt.Sprintf("r%03d", i), 1, int64(1000+i))
+		run.Ended = noon.Add(time.Duration(i) * time.Minute)
+		save(t, s, run)
+	}
+	daily := NewRun("daily", 1, 1)
+	daily.Daily, daily.Ended = "2026-11-19", noon.Add(24*time.Hour)
+	save(t, s, daily)
+	id := player(t, s, 1).ID
+	for n, want := range map[int]int{-1: 0, 0: 0, 3: 3, 100: 100, 1000: 100} {
+		list, err := s.Results(id, "maze", "10x10", n)
+		is(t, "results", err, nil)
+		equal(t, "results", len(list), want)
+		for i, r := range list {
+			run := 120 - want + i
+			equal(t, "result", r, storage.Result{At: noon.Add(time.Duration(run) * time.Minute), Millis: int64(1000 + run)})
+		}
+	}
+	list, err := s.Results(id, "maze", "5x5", 10)
+	is(t, "results", err, nil)
+	equal(t, "results of another mode", len(list), 0)
+}
+
+func periods(t *testing.T, s storage.Store) {
+	monday := time.Date(2026, 12, 28, 0, 0, 0, 0, time.UTC) // the 53rd week goes into January
+	east := time.FixedZone("east", 9*60*60)
+	for i, c := range []struct {
+		at            time.Time
+		inDay, inWeek int // lines of its day and its week after it
+	}{
+		{monday.Add(-time.Millisecond), 1, 1},
+		{monday, 1, 1},
+		{monday.Add(24*time.Hour - time.Millisecond), 2, 2},
+		{monday.Add(24 * time.Hour), 1, 3},
+		{monday.Add(4 * 24 * time.Hour), 1, 4},
+		{monday.Add(7*24*time.Hour - time.Millisecond).In(east), 1, 5},
+		{monday.Add(7 * 24 * time.Hour).In(east), 1, 1},
+	} {
+		run := NewRun(fmt.Sprint("r", i), i, 1000)
+		run.Ended = c.at
+		equal(t, "rank of all time", save(t, s, run).Rank, i+1)
+		lb := maze
+		lb.At = c.at
+		for period, want := range map[storage.Period]int{storage.All: i + 1, storage.Week: c.inWeek, storage.Day: c.inDay} {
+			lb.Period = period
+			_, of := top(t, s, lb, 1, 1)
+			equal(t, fmt.Sprint("lines of the ", period, " at ", c.at), of, want)
+		}
+	}
+	for _, lb := range []storage.Leaderboard{
+		{Game: "maze", Mode: "10x10", Period: "month"},
+		{Game: "maze", Mode: "10x10"},
+		{Game: "", Mode: "10x10", Period: storage.All},
+		{Game: "maze", Mode: "10\x0010", Period: storage.All},
+		{Game: "maze", Mode: "10x10", Daily: "tomorrow"},
+	} {
+		_, _, err := s.Top(lb, 1, 10)
+		is(t, fmt.Sprintf("top of %+v", lb), err, storage.ErrNotFound)
+		_, err = s.Row(lb, player(t, s, 1).ID)
+		is(t, fmt.Sprintf("row of %+v", lb), err, storage.ErrNotFound)
+		equal(t, "changes", s.Changes(lb), 0)
+	}
+	sound(t, s)
+}
+
+func changes(t *testing.T, s storage.Store) {
+	today, other := maze, maze
+	today.Period, today.At = storage.Day, noon
+	other.Mode = "20x20"
+	tomorrow := today
+	tomorrow.At = noon.Add(24 * time.Hour)
+	if s.Changes(tomorrow) <= s.Changes(today) {
+		t.Error("the day turned, and the number did not rise")
+	}
+	all, day, others := s.Changes(maze), s.Changes(today), s.Changes(other)
+	save(t, s, NewRun("r1", 1, 1000))
+	if s.Changes(maze) <= all || s.Changes(today) <= day {
+		t.Error("a run was saved, and the number did not rise")
+	}
+	equal(t, "changes of another leaderboard", s.Changes(other), others)
+	all = s.Changes(maze)
+	if _, err := s.SetName(Key(1), "ana"); err != nil {
+		t.Fatal(err)
+	}
+	if s.Changes(maze) <= all {
+		t.Error("a name on it changed, and the number did not rise")
+	}
+}
+
+func removeRun(t *testing.T, s storage.Store) {
+	is(t, "no such run", s.RemoveRun("r1"), storage.ErrNotFound)
+	for i, ms := range []int64{3000, 1000, 2000} {
+		run := NewRun(fmt.Sprint("r", i), 1, ms)
+		run.Ended = noon.Add(time.Duration(i) * time.Hour)
+		save(t, s, run)
+	}
+	save(t, s, NewRun("other", 2, 1500))
+	changed := s.Changes(maze)
+	for _, left := range []string{"other r2", "other r0", "other"} {
+		lines, _ := top(t, s, maze, 1, 10)
+		for _, e := range lines {
+			if e.Run != "other" {
+				is(t, "remove", s.RemoveRun(e.Run), nil)
+				_, err := s.Replay(e.Run)
+				is(t, "replay", err, storage.ErrNotFound)
+			}
+		}
+		equal(t, "left", runs(t, s, maze), left)
+	}
+	if s.Changes(maze) <= changed {
+		t.Error("a line was removed, and the number did not rise")
+	}
+	list, err := s.Results(player(t, s, 1).ID, "maze", "10x10", 10)
+	is(t, "results", err, nil)
+	equal(t, "results", len(list), 0)
+	sound(t, s)
+}
+
+// runs are the runs on a leaderboard, in order.
+func runs(t testing.TB, s storage.Store, lb storage.Leaderboard) string {
+	t.Helper()
+	lines, _ := top(t, s, lb, 1, 1000)
+	var ids []string
+	for _, e := range lines {
+		ids = append(ids, e.Run)
+	}
+	return strings.Join(ids, " ")
+}
+
+func removePlayer(t *testing.T, s storage.Store) {
+	is(t, "nobody", s.RemovePlayer("nobody"), storage.ErrNotFound)
+	save(t, s, NewRun("r1", 1, 1000))
+	save(t, s, NewRun("r2", 2, 2000))
+	if _, err := s.SetName(Key(1), "ana"); err != nil {
+		t.Fatal(err)
+	}
+	is(t, "settings", s.SetSettings(Key(1), map[string]string{"theme": "dark"}), nil)
+	is(t, "keep", s.Keep(Key(1), storage.Progress{Run: "r3", Game: "maze", Mode: "5x5"}), nil)
+	is(t, "attempt", s.Attempt(Key(1), storage.Attempt{Date: "2026-11-18", Game: "maze", Mode: "5x5", Run: "r3"}), nil)
+	id := player(t, s, 1).ID
+	is(t, "remove", s.RemovePlayer(id), nil)
+
+	equal(t, "left", runs(t, s, maze), "r2")
+	for _, who := range []string{id, "ana"} {
+		_, err := s.Find(who)
+		is(t, "find "+who, err, storage.ErrNotFound)
+	}
+	equal(t, "known", player(t, s, 1).Known, false)
+	set, _ := s.Settings(Key(1))
+	kept, _ := s.Kept(Key(1))
+	tried, _ := s.Attempts(id, "2026-01-01", "2026-12-31")
+	equal(t, "what is left", len(set)+len(kept)+len(tried), 0)
+	r, err := s.Replay("r1")
+	is(t, "replay", err, nil)
+	equal(t, "its player", r.Player, storage.Player{})
+	if _, err := s.SetName(Key(3), "ana"); err != nil {
+		t.Error(err)
+	}
+	sound(t, s)
+}
+
+func sweepRuns(t *testing.T, s storage.Store) {
+	worse, day, daily := NewRun("r2", 1, 2000), NewRun("r3", 1, 3000), NewRun("r4", 1, 4000)
+	day.Ended = noon.Add(20 * 24 * time.Hour)
+	daily.Daily = "2026-11-18"
+	for _, run := range []storage.Run{NewRun("r1", 1, 1000), worse, day, daily} {
+		save(t, s, run)
+	}
+	for i := range 450 { // more than one transaction's worth
+		save(t, s, NewRun(fmt.Sprintf("s%03d", i), 10+i, int64(5000+i)))
+		worst := NewRun(fmt.Sprintf("t%03d", i), 10+i, int64(9000+i))
+		save(t, s, worst)
+	}
+	today, week := maze, maze
+	today.Period, today.At, week.Period, week.At = storage.Day, noon, storage.Week, noon
+	challenge := storage.Leaderboard{Game: "maze", Mode: "10x10", Daily: "2026-11-18"}
+	for _, c := range []struct {
+		days                        float64
+		replays                     string // of r1, r2, r3, r4, t000
+		all, week, today, challenge int
+	}{
+		{0.9, "r1 r2 r3 r4 t000", 451, 451, 451, 1},
+		{1.1, "r1 r3 r4", 451, 451, 451, 1},
+		{13, "r1 r3 r4", 451, 451, 451, 1},
+		{15, "r1 r3 r4", 451, 451, 0, 1},
+		{60, "r1 r3 r4", 451, 451, 0, 1},
+		{70, "r1 r3 r4", 451, 0, 0, 1},
+		{90, "r1 r4", 451, 0, 0, 1},
+		{410, "r1", 451, 0, 0, 0},
+	} {
+		now := noon.Add(time.Duration(c.days * float64(24*time.Hour)))
+		is(t, "sweep", s.Sweep(now), nil)
+		var left []string
+		for _, run := range []string{"r1", "r2", "r3", "r4", "t000"} {
+			if _, err := s.Replay(run); err == nil {
+				left = append(left, run)
+			}
+		}
+		what := fmt.Sprint("after ", c.days, " days: ")
+		equal(t, what+"replays", strings.Join(left, " "), c.replays)
+		for lb, want := range map[storage.Leaderboard]int{maze: c.all, week: c.week, today: c.today, challenge: c.challenge} {
+			_, of := top(t, s, lb, 1, 1)
+			equal(t, fmt.Sprintf("%slines of %+v", what, lb), of, want)
+		}
+		sound(t, s)
+	}
+}
+
+func backup(t *testing.T, s storage.Store) {
+	for i := range 300 {
+		save(t, s, NewRun(fmt.Sprintf("r%03d", i), i, int64(i)))
+	}
+	date, game := "2026-11-18", "maze"
+	seed := s.DailySeed(date, game)
+	path := filepath.Join(t.TempDir(), "copy.db")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A reader that is slow keeps nobody from writing.
+	slow := writerFunc(func(b []byte) (int, error) {
+		if err := s.SetSettings(Key(1), map[string]string{"at": fmt.Sprint(len(b))}); err != nil {
+			return 0, err
+		}
+		return f.Write(b)
+	})
+	is(t, "backup", s.Backup(slow), nil)
+	is(t, "close", f.Close(), nil)
+	full := errors.New("full")
+	is(t, "backup to a writer that fails", s.Backup(writerFunc(func([]byte) (int, error) { return 0, full })), full)
+
+	copied, err := storage.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer copied.Close()
+	equal(t, "leaderboard", runs(t, copied, maze), runs(t, s, maze))
+	equal(t, "seed", copied.DailySeed(date, game), seed)
+	equal(t, "player", player(t, copied, 1), player(t, s, 1))
+	sound(t, copied)
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(b []byte) (int, error) { return f(b) }

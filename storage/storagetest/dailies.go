@@ -1,0 +1,116 @@
+package storagetest
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+	"time"
+
+	"arcade.example.com/storage"
+)
+
+func dailies(t *testing.T, s storage.Store) {
+	seed := s.DailySeed("2026-11-18", "maze")
+	equal(t, "seed a second time", s.DailySeed("2026-11-18", "maze"), seed)
+	if seed == s.DailySeed("2026-11-19", "maze") || seed == s.DailySeed("2026-11-18", "minesweeper") {
+		t.Error("two dailies have one seed")
+	}
+
+	a := storage.Attempt{Date: "2026-11-18", Game: "maze", Mode: "15x15", Run: "r1", Begun: noon}
+	is(t, "attempt", s.Attempt(Key(1), a), nil)
+	is(t, "the same attempt", s.Attempt(Key(1), a), nil)
+	second := a
+	second.Run = "r2"
+	is(t, "second attempt", s.Attempt(Key(1), second), storage.ErrAttempted)
+	is(t, "another's attempt", s.Attempt(Key(2), second), nil)
+	for _, bad := range []storage.Attempt{{}, {Date: "today", Game: "maze", Mode: "5x5", Run: "r"}, {Date: "2026-11-18", Game: "maze", Mode: "5x5"}} {
+		if s.Attempt(Key(1), bad) == nil {
+			t.Errorf("attempt %+v was taken", bad)
+		}
+	}
+
+	run := NewRun("r1", 1, 7000)
+	run.Mode, run.Daily, run.Ended = "15x15", a.Date, noon.Add(25*time.Hour) // the day turned meanwhile
+	equal(t, "standing", save(t, s, run), storage.Standing{Run: "r1", Rank: 1, Of: 1, Best: true})
+	equal(t, "again", save(t, s, run), storage.Standing{Run: "r1", Rank: 1, Of: 1, Best: true})
+	again := run
+	again.ID = "r3"
+	_, err := s.Save(again)
+	is(t, "a run that was not the attempt", err, storage.ErrAttempted)
+	unannounced := NewRun("r4", 3, 6000)
+	unannounced.Mode, unannounced.Daily = "15x15", a.Date
+	equal(t, "an attempt that was not announced", save(t, s, unannounced).Rank, 1)
+
+	challenge := storage.Leaderboard{Game: "maze", Mode: "15x15", Daily: a.Date}
+	equal(t, "the daily's leaderboard", runs(t, s, challenge), "r4 r1")
+	for _, p := range []storage.Period{storage.All, storage.Week, storage.Day} {
+		equal(t, "the mode's leaderboard", runs(t, s, storage.Leaderboard{Game: "maze", Mode: "15x15", Period: p, At: run.Ended}), "")
+	}
+
+	a.Done, a.Millis = true, 7000
+	list, err := s.Attempts(player(t, s, 1).ID, "2026-11-18", "2026-11-18")
+	is(t, "attempts", err, nil)
+	if len(list) != 1 || list[0] != a {
+		t.Errorf("attempts: %+v, want %+v", list, a)
+	}
+	for day := 1; day <= 9; day += 2 {
+		a := storage.Attempt{Date: fmt.Sprintf("2026-11-0%d", day), Game: "maze", Mode: "5x5", Run: fmt.Sprint("d", day), Begun: noon}
+		is(t, "attempt", s.Attempt(Key(1), a), nil)
+	}
+	for between, want := range map[[2]string]int{
+		{"2026-11-01", "2026-11-09"}: 5, {"2026-11-02", "2026-11-08"}: 3, {"2026-11-03", "2026-11-03"}: 1,
+		{"2026-11-04", "2026-11-04"}: 0, {"2026-11-09", "2026-11-01"}: 0, {"0000-01-01", "9999-12-31"}: 6, {"", ""}: 0,
+	} {
+		list, err := s.Attempts(player(t, s, 1).ID, between[0], between[1])
+		is(t, "attempts", err, nil)
+		equal(t, fmt.Sprint("attempts between ", between), len(list), want)
+	}
+	sound(t, s)
+}
+
+func progress(t *testing.T, s storage.Store) {
+	p := storage.Progress{Run: "r1", Game: "maze", Mode: "10x10", Version: 3, Seed: 1<<63 + 5, Known: true, Daily: "2026-11-18",
+		Boot: "boot", Millis: 1234, Saved: noon, Steps: []byte{0, 1, 2, 255}}
+	kept := func(want ...storage.Progress) {
+		t.Helper()
+		list, err := s.Kept(Key(1))
+		is(t, "kept", err, nil)
+		equal(t, "games kept", len(list), len(want))
+		for i, got := range list[:min(len(list), len(want))] {
+			if !bytes.Equal(got.Steps, want[i].Steps) {
+				t.Errorf("steps %v, want %v", got.Steps, want[i].Steps)
+			}
+			equal(t, "kept", fmt.Sprintf("%+v", got), fmt.Sprintf("%+v", want[i]))
+		}
+	}
+	kept()
+	is(t, "drop what was never kept", s.Drop(Key(1), "maze", "r0"), nil)
+	equal(t, "known", player(t, s, 1).Known, false)
+	late := p
+	late.Run = "r0"
+	is(t, "keep what was dropped", s.Keep(Key(1), late), nil)
+	kept()
+
+	is(t, "keep", s.Keep(Key(1), p), nil)
+	kept(p)
+	p.Millis, p.Steps = 2000, append(p.Steps, 7)
+	is(t, "keep", s.Keep(Key(1), p), nil)
+	mines := storage.Progress{Run: "r2", Game: "minesweeper", Mode: "expert", Saved: noon, Steps: []byte{}}
+	is(t, "keep", s.Keep(Key(1), mines), nil)
+	kept(p, mines)
+
+	is(t, "drop another run", s.Drop(Key(1), "maze", "r9"), nil)
+	kept(p, mines)
+	is(t, "drop", s.Drop(Key(1), "minesweeper", "r2"), nil)
+	is(t, "drop again", s.Drop(Key(1), "minesweeper", "r2"), nil)
+	is(t, "keep what was dropped", s.Keep(Key(1), mines), nil)
+	kept(p)
+
+	save(t, s, NewRun("r3", 1, 5000))
+	kept(p)
+	save(t, s, NewRun("r1", 1, 4000))
+	kept()
+	is(t, "keep what was saved", s.Keep(Key(1), p), nil)
+	kept()
+	sound(t, s)
+}
