@@ -373,7 +373,7 @@ func (b *board) Hints() []games.Hint {
 			hints = append(hints, games.Hint{Key: "o", Does: "out"})
 		}
 	default:
-		hints = append(hints, games.Hint{Key: "i", Does: "go inside"})
+		hints = append(hints, games.Hint{Key: "↑↓←→", Does: "walk"}, games.Hint{Key: "i", Does: "inside"})
 		if b.carvable() {
 			hints = append(hints, games.Hint{Key: "c", Does: "carve"})
 		}
@@ -383,6 +383,9 @@ func (b *board) Hints() []games.Hint {
 	}
 	if _, ok := b.seen.backtrack(); ok {
 		hints = append(hints, games.Hint{Key: "u", Does: "back to the junction"})
+	}
+	if !b.within {
+		hints = append(hints, games.Hint{Key: "shift+↑↓←→", Does: "to the next junction"})
 	}
 	return hints
 }
