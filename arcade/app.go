@@ -2,6 +2,7 @@ package arcade
 
 import (
 	"fmt"
+	"runtime/debug"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -16,6 +17,7 @@ type app struct {
 	visit  *visit // nil in a local terminal
 	stack  []Screen
 	canvas *games.Canvas
+	failed bool   // a screen panicked: nothing is drawn any more
 	notice string // a line over the foot: from the house, not from a screen
 }
 
@@ -34,13 +36,31 @@ type note string
 // ending ends the session, as after a kick; why is said once the terminal is restored.
 type ending struct{ why string }
 
+// failure is what a player is told after a panic.
+const failure = "Something went wrong here, and this session had to end.\nYour game is kept: connect again."
+
 func (a *app) top() Screen { return a.stack[len(a.stack)-1] }
 
 // Init makes app a tea.Model.
 func (a *app) Init() tea.Cmd { return a.top().Enter() }
 
-// Update makes app a tea.Model.
-func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+// Update makes app a tea.Model. A panic in a screen ends the session, and is logged in one line.
+func (a *app) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
+	defer a.caught("update", func() { cmd = tea.Quit })
+	return a, a.update(msg)
+}
+
+// caught is deferred around what a screen does.
+func (a *app) caught(where string, end func()) {
+	if r := recover(); r != nil {
+		a.failed = true
+		a.env.panics.Add(1)
+		a.env.log.Error("panic", "in", where, "panic", fmt.Sprint(r), "stack", string(debug.Stack()))
+		end()
+	}
+}
+
+func (a *app) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		if msg.Width > 0 && msg.Height > 0 {
@@ -49,7 +69,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.BackgroundColorMsg:
 		a.env.light = !msg.IsDark()
 		a.repaint()
-		return a, nil
+		return nil
 	case tea.CapabilityMsg:
 		if (msg.Content == "RGB" || msg.Content == "Tc") && a.env.depth == games.Colours256 {
 			a.env.depth = games.TrueColour
@@ -58,14 +78,14 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case note:
 		a.notice = string(msg)
 	case ending:
-		return a, tea.Quit
+		return tea.Quit
 	case tea.KeyPressMsg:
 		if msg.String() == "ctrl+c" {
-			return a, tea.Quit
+			return tea.Quit
 		}
 		if t, ok := a.top().(typing); pressed(msg, a.env.keys.Help) && !(ok && t.Typing()) {
 			if _, open := a.top().(*help); !open {
-				return a, a.walk(Next{Push: newHelp(a.env, a.top())})
+				return a.walk(Next{Push: newHelp(a.env, a.top())})
 			}
 		}
 	}
@@ -78,7 +98,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if a.visit != nil {
 		a.visit.playing.Store(a.running())
 	}
-	return a, cmd
+	return cmd
 }
 
 // give hands a message to the screens: what a player does concerns the top one, what happened every one.
@@ -137,7 +157,9 @@ func (a *app) walk(n Next) tea.Cmd {
 func (a *app) View() tea.View {
 	c := a.canvas
 	c.Resize(a.env.width, a.env.height)
-	a.draw(c)
+	if !a.failed {
+		a.draw(c)
+	}
 	v := tea.View{AltScreen: true, WindowTitle: "arcade", MouseMode: tea.MouseModeCellMotion}
 	if a.env.display != nil {
 		a.env.display.Frame(c, v)
@@ -148,6 +170,11 @@ func (a *app) View() tea.View {
 }
 
 func (a *app) draw(c *games.Canvas) {
+	defer a.caught("draw", func() {
+		if a.visit != nil {
+			a.visit.ended(failure)
+		}
+	})
 	w, h := c.Size()
 	if w < minWidth || h < minHeight {
 		s := fmt.Sprintf("The arcade needs %dx%d; this window has %dx%d.", minWidth, minHeight, w, h)

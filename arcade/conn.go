@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"net/netip"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -96,6 +97,10 @@ func (c *conn) Close() error {
 }
 
 func (c *conn) release(cause string) {
+	if cause != "" {
+		c.g.refused(cause)
+		c.g.log.Debug("connection ended", "from", c.addr, "cause", cause)
+	}
 	close(c.closed)
 	c.Conn.Close()
 	c.mu.Lock()
@@ -110,10 +115,6 @@ func (c *conn) release(cause string) {
 		cost = float64(c.cost.Load())
 	}
 	c.g.leave(c, cost)
-	if cause != "" {
-		c.g.refused(cause)
-		c.g.log.Debug("connection ended", "from", c.addr, "cause", cause)
-	}
 }
 
 func (c *conn) Read(b []byte) (int, error) {
@@ -139,11 +140,10 @@ func (c *conn) judge(b []byte, err error) (cause string, cost int32) {
 			return causeProtocol, costSpeak
 		}
 	}
-	var late net.Error
 	switch {
 	case c.read > c.g.PreAuth:
 		return causeBytes, costSpeak
-	case errors.As(err, &late) && late.Timeout():
+	case errors.Is(err, os.ErrDeadlineExceeded):
 		return causeHandshake, costLate
 	}
 	return "", 0
@@ -174,8 +174,7 @@ func (c *conn) Write(b []byte) (int, error) {
 	}
 	c.Conn.SetWriteDeadline(until)
 	n, err := c.Conn.Write(b)
-	var late net.Error
-	if errors.As(err, &late) && late.Timeout() {
+	if errors.Is(err, os.ErrDeadlineExceeded) {
 		c.end(causeStalled)
 	}
 	return n, err

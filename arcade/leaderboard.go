@@ -393,8 +393,8 @@ func (l *leaderboard) Keys() []games.Hint {
 	if l.find != nil {
 		return hints(says(k.Enter, "find")) // Esc is told nowhere else either
 	}
-	return append(hints(says(k.Up, "line"), k.Left, says(k.Tab, "period"), says(k.Enter, "watch"), says(k.Ghost, "race"), k.Find),
-		append([]games.Hint{{Key: "m", Does: "me"}}, hints(k.Back)...)...)
+	return append(hints(says(k.Up, "line"), k.Left, says(k.Tab, "period"), says(k.Enter, "watch"), says(k.Ghost, "race"), k.Find, k.Back),
+		games.Hint{Key: "m", Does: "me"})
 }
 
 // indexOf is the place of v in list, 0 where it is not.

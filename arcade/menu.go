@@ -127,7 +127,9 @@ func (m *menu) readTops() tea.Cmd {
 func (m *menu) Update(msg tea.Msg) (Next, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tops:
-		m.tops = msg
+		if p := m.pick(); msg.lb.Game == p.game.ID && msg.lb.Mode == p.mode().ID { // or it is late
+			m.tops = msg
+		}
 	case keptGames:
 		m.kept = msg.list
 	case minute:

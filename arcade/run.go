@@ -100,11 +100,13 @@ func (v *visit) run(first func(*Env) Screen, idle time.Duration) (why string) {
 	})
 	v.part(&parts, "pump", func() { why = v.pump(ctx, p, idle) })
 
-	_, err := p.Run()
-	if errors.Is(err, tea.ErrProgramPanic) {
+	if _, err := p.Run(); errors.Is(err, tea.ErrProgramPanic) { // in a command: the screens' own panics are caught there
 		e.panics.Add(1)
-		e.log.Error("panic", "in", "screen", "from", v.sess.source())
-		v.ended("Something went wrong here, and this session had to end. Your games are kept: connect again.")
+		e.log.Error("panic", "in", "command", "from", v.sess.source(), "error", err)
+		a.failed = true
+	}
+	if a.failed {
+		v.ended(failure)
 	}
 	a.leave()
 	hide()

@@ -3,6 +3,7 @@ package arcade
 import (
 	"maps"
 	"slices"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -221,6 +222,15 @@ func (s *settingsScreen) Draw(c *games.Canvas) {
 	}
 }
 
+// values is the column of the values, right of the longest title.
+func (s *settingsScreen) values() int {
+	widest := 0
+	for _, ch := range s.choices {
+		widest = max(widest, utf8.RuneCountInString(ch.title))
+	}
+	return 5 + widest + 2
+}
+
 func (s *settingsScreen) line(c *games.Canvas, y, w int, ch choice, chosen bool) {
 	ink, mark := games.Ink(0), " "
 	if chosen {
@@ -229,14 +239,14 @@ func (s *settingsScreen) line(c *games.Canvas, y, w int, ch choice, chosen bool)
 	c.Text(3, y, mark, games.Accent.Ink(), 0)
 	c.Text(5, y, ch.title, ink, 0)
 	value := ch.values[ch.get(s.env.set)]
+	x := s.values()
 	if chosen {
-		value = "‹ " + value + " ›"
-		c.Text(24, y, value, games.Accent.Ink(), 0)
+		x = c.Text(x, y, "‹ "+value+" ›", games.Accent.Ink(), 0)
 	} else {
-		c.Text(26, y, value, ink, 0)
+		c.Text(x+2, y, value, ink, 0)
 	}
-	if chosen && 48+len(ch.note) < w {
-		c.Text(48, y, ch.note, games.Faint.Ink(), 0)
+	if chosen && x+3+len(ch.note) < w {
+		c.Text(x+3, y, ch.note, games.Faint.Ink(), 0)
 	}
 }
 

@@ -217,7 +217,7 @@ func light() *theme {
 		games.Good:   one(0x1a7f37, 28, 2),
 		games.Warn:   one(0x8a6100, 94, 3),
 		games.Bad:    one(0xc0262d, 160, 1),
-		games.First:  one(0x9a6a00, 136, 3),
+		games.First:  one(0x8f6200, 94, 3),
 		games.Second: one(0x656d78, 243, 8),
 		games.Third:  one(0x9a5a2c, 130, 1),
 		games.Panel:  one(0xeceff4, 255, 7),

@@ -1,0 +1,71 @@
+package arcade
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"arcade.example.com/games"
+	"arcade.example.com/storage"
+)
+
+// Verify recounts every leaderboard of a store and plays every replay in it again, on all cores. It calls bad for each
+// fault and progress now and then, one call at a time; it returns an error when it could not go on.
+func Verify(store storage.Store, list []games.Game, progress func(done, of int), bad func(error)) error {
+	of := 0
+	if err := store.Replays(func(storage.Replay) error { of++; return nil }); err != nil {
+		return fmt.Errorf("read replays: %w", err)
+	}
+	if err := store.Verify(bad); err != nil {
+		return fmt.Errorf("recount leaderboards: %w", err)
+	}
+	var (
+		mu      sync.Mutex
+		workers sync.WaitGroup
+		done    int
+		work    = make(chan storage.Replay)
+	)
+	for range runtime.GOMAXPROCS(0) {
+		workers.Add(1)
+		go func() {
+			defer workers.Done()
+			for r := range work {
+				err := proveStored(list, r)
+				mu.Lock()
+				done++
+				if err != nil {
+					bad(fmt.Errorf("run %s, %s %s: %w", r.Run, r.Game, r.Mode, err))
+				}
+				if done%64 == 0 || done == of {
+					progress(done, of)
+				}
+				mu.Unlock()
+			}
+		}()
+	}
+	err := store.Replays(func(r storage.Replay) error { work <- r; return nil })
+	close(work)
+	workers.Wait()
+	if err != nil {
+		return fmt.Errorf("read replays: %w", err)
+	}
+	return nil
+}
+
+func proveStored(list []games.Game, r storage.Replay) error {
+	for _, g := range list {
+		if g.ID != r.Game {
+			continue
+		}
+		if r.Version != g.Version {
+			return nil // dealt by an older version: it proved itself when it was saved, and can only be believed now
+		}
+		steps, err := games.Decode(r.Steps)
+		if err != nil {
+			return fmt.Errorf("%w: %w", errUnproved, err)
+		}
+		return prove(g, games.Replay{Game: r.Game, Mode: r.Mode, Version: r.Version, Seed: games.Seed(r.Seed), Steps: steps}, r.Millis)
+	}
+	return errors.New("no such game")
+}

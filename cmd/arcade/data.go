@@ -1,0 +1,118 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"arcade.example.com/arcade"
+	"arcade.example.com/games/catalog"
+	"arcade.example.com/storage"
+)
+
+// openData opens the database of a data folder that is there.
+func openData(folder string) (storage.Store, error) {
+	path := filepath.Join(folder, databaseFile)
+	if _, err := os.Stat(path); err != nil {
+		return nil, fmt.Errorf("open database: %w", err)
+	}
+	return storage.Open(path)
+}
+
+func newVerify() *cobra.Command {
+	var data string
+	cmd := &cobra.Command{
+		Use: "verify", Short: "Check a stopped server's database and replay every record", Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return verify(data, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	cmd.Flags().StringVar(&data, "data", "./data", "the data folder")
+	return cmd
+}
+
+func verify(data string, out, errOut io.Writer) error {
+	store, err := openData(data)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	faults, runs := 0, 0
+	bar := progressBar(errOut)
+	err = arcade.Verify(store, catalog.All(), func(done, of int) {
+		runs = of
+		bar(done, of)
+	}, func(fault error) {
+		faults++
+		fmt.Fprintln(out, fault)
+	})
+	if err != nil {
+		return err
+	}
+	if faults > 0 {
+		return fmt.Errorf("%d of %d runs and leaderboards are at fault", faults, runs)
+	}
+	fmt.Fprintf(out, "%d replays played again: all prove their records\n", runs)
+	return nil
+}
+
+// progressBar draws a bar on a terminal, and nothing elsewhere.
+func progressBar(w io.Writer) func(done, of int) {
+	f, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(f.Fd()) {
+		return func(int, int) {}
+	}
+	const width = 40
+	return func(done, of int) {
+		full := width * done / max(of, 1)
+		fmt.Fprintf(f, "\r[%s%s] %d of %d", strings.Repeat("#", full), strings.Repeat(".", width-full), done, of)
+		if done == of {
+			fmt.Fprintln(f)
+		}
+	}
+}
+
+func newBackup() *cobra.Command {
+	var data string
+	cmd := &cobra.Command{
+		Use: "backup FILE", Short: "Copy a stopped server's database, consistently", Args: oneFile,
+		RunE: func(_ *cobra.Command, args []string) error { return backup(data, args[0]) },
+	}
+	cmd.Flags().StringVar(&data, "data", "./data", "the data folder")
+	return cmd
+}
+
+func oneFile(_ *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return usage(errors.New("backup takes the one file to write"))
+	}
+	return nil
+}
+
+// backup writes beside the file first, so that FILE is whole or not there.
+func backup(data, path string) error {
+	store, err := openData(data)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	f, err := os.CreateTemp(filepath.Dir(path), ".arcade-backup-*")
+	if err != nil {
+		return fmt.Errorf("backup: %w", err)
+	}
+	defer os.Remove(f.Name())
+	err = errors.Join(store.Backup(f), f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return fmt.Errorf("backup: %w", err)
+	}
+	return nil
+}
