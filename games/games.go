@@ -106,6 +106,9 @@ type Setting struct{ ID, Title string }
 type Tool struct {
 	Verb  string // "deal" or "solve"
 	Short string // one line of help
+	// Timed names a flag that holds how often the tool does something, such as "games": the command line adds to the
+	// output how many milliseconds each took. Empty for nothing to time.
+	Timed string
 	// New declares the tool's flags and returns what to run after they were parsed. An error that wraps ErrMode or
 	// ErrSeed is wrong usage.
 	New func(*flag.FlagSet) func(Mode, io.Writer) error

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"net"
+	"strconv"
 	"strings"
 	"time"
 
@@ -67,12 +69,26 @@ func newTool(g games.Game, t games.Tool) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			out := bufio.NewWriter(cmd.OutOrStdout())
-			return errors.Join(runTool(m, out), out.Flush())
+			out, began := bufio.NewWriter(cmd.OutOrStdout()), time.Now()
+			err = runTool(m, out)
+			if err == nil && t.Timed != "" {
+				err = printTime(out, flags.Lookup(t.Timed), time.Since(began))
+			}
+			return errors.Join(err, out.Flush())
 		},
 	}
 	cmd.Flags().AddGoFlagSet(flags)
 	return cmd
+}
+
+// printTime says how many milliseconds each of the things took that a flag counts.
+func printTime(w io.Writer, count *flag.Flag, took time.Duration) error {
+	n, err := strconv.Atoi(count.Value.String())
+	if err != nil {
+		return fmt.Errorf("time of %s: %w", count.Name, err)
+	}
+	_, err = fmt.Fprintf(w, "ms a %s %.2f\n", strings.TrimSuffix(count.Name, "s"), took.Seconds()*1000/float64(n))
+	return err
 }
 
 func newHealthcheck() *cobra.Command {

@@ -69,8 +69,13 @@ func uniform(w, h, mines, first int, r *games.Rand) *layout {
 			free = append(free, i)
 		}
 	}
+	return lay(w, h, mines, free, r)
+}
+
+// lay lays the mines on some of the free cells, which it shuffles as far as it needs to.
+func lay(w, h, mines int, free []int, r *games.Rand) *layout {
 	l := newLayout(w, h)
-	for k := range mines { // a shuffle, as far as it is needed
+	for k := range mines {
 		j := k + r.N(len(free)-k)
 		free[k], free[j] = free[j], free[k]
 		l.put(free[k])

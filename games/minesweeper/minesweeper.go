@@ -48,7 +48,7 @@ func Game() games.Game {
 			"beginner-ng", "intermediate-ng", "expert-ng", "intermediate-ng", "expert-ng", "intermediate", "expert",
 		},
 		Settings: settings(),
-		Tools:    []games.Tool{dealTool()},
+		Tools:    []games.Tool{dealTool(), solveTool()},
 		Help:     help(),
 		Clock:    true,
 	}
