@@ -121,7 +121,7 @@ func (p *painter) wall(col []games.Ink, s span, h hit) {
 	slant := sample / max(.12, h.cosine)
 	corner := !p.m.open(h.front.x+next.x, h.front.y+next.y)
 	toEdge := min(u, 1-u)
-	if !corner && slant < .2 && toEdge < max(.035, slant/2) && p.m.open(h.wall.x+next.x, h.wall.y+next.y) {
+	if !corner && slant < .2 && toEdge < max(.022, slant/2) && p.m.open(h.wall.x+next.x, h.wall.y+next.y) {
 		fill(col, s.from, s.to, p.ink(games.Edge, full, p.light(h.x, h.y)))
 		return
 	}
@@ -143,12 +143,16 @@ func (p *painter) wall(col []games.Ink, s span, h hit) {
 			dark = 1
 		}
 		end := 2*along + shift - number
-		head := min(end, 1-end) < headJoint && slant < .14
+		head := min(end, 1-end) < max(headJoint, slant) && slant < .14
 		for row := odd; row < rows; row += 2 {
 			ink[odd][row] = joint
 			if !head {
 				kind := scatter(line*rows+row, int(number)) % 3
-				ink[odd][row] = p.ink(role, p.look.wall[side][row][kind][dark], light)
+				tone := p.look.wall[side][row][kind][dark]
+				if role == games.Exit {
+					tone -= tone / 4 // or the door would not stand out
+				}
+				ink[odd][row] = p.ink(role, tone, light)
 			}
 		}
 	}

@@ -12,8 +12,8 @@ import (
 // answers the key at once.
 const (
 	frameTime = 45 * time.Millisecond
-	turnTime  = 5 * frameTime
-	stepTime  = 3 * frameTime
+	turnTime  = 6 * frameTime
+	stepTime  = 4 * frameTime
 )
 
 // act is what a key does inside.
@@ -52,7 +52,7 @@ type inside struct {
 	now    time.Duration
 	queued act
 
-	reach   []float64 // how far away the floor is, by samples below the horizon less one half
+	reach   []float64 // how far away the floor is, by samples below the horizon
 	samples [2][]games.Ink
 }
 
@@ -63,19 +63,12 @@ func (v *inside) fit(s *state, w, h int, o games.Options) {
 	if !v.fits() {
 		return
 	}
-	n := v.samplesHigh()
-	if cap(v.reach) < n/2 {
-		v.reach = make([]float64, n/2)
-		v.samples = [2][]games.Ink{make([]games.Ink, n), make([]games.Ink, n)}
-	}
-	v.reach = v.reach[:n/2]
-	scale := v.scale()
+	n := 2 * (v.h - 1) * v.look().fine
+	v.reach = make([]float64, n/2)
 	for i := range v.reach {
-		v.reach[i] = scale / 2 / (float64(i) + .5)
+		v.reach[i] = v.scale() / 2 / (float64(i) + .5)
 	}
-	for i := range v.samples {
-		v.samples[i] = v.samples[i][:n]
-	}
+	v.samples = [2][]games.Ink{make([]games.Ink, n), make([]games.Ink, n)}
 }
 
 // fits reports whether the window is large enough for the view.
@@ -114,14 +107,14 @@ func (v *inside) arrive(s *state) {
 	} else if !v.m.open(v.at.x+1, v.at.y) {
 		v.facing = south
 	}
-	v.look()
+	v.explore()
 }
 
 // stop ends a movement where it leads to.
 func (v *inside) stop() { v.moving, v.queued = false, noAct }
 
-// look remembers what is seen from here: the way ahead up to the wall, and what opens at its sides.
-func (v *inside) look() {
+// explore remembers what is seen from here: the way ahead up to the wall, and what opens at its sides.
+func (v *inside) explore() {
 	p := v.at
 	v.see(v.facing.back().from(p))
 	for range farthest {
@@ -157,7 +150,7 @@ func (v *inside) input(s *state, in games.Input) (games.Move, bool) {
 	if v.at != s.at {
 		v.stop()
 		v.at = s.at
-		v.look()
+		v.explore()
 	}
 	if in.Kind == games.Tick {
 		return v.tick(s)
@@ -250,7 +243,7 @@ func (v *inside) do(s *state, a act, ago time.Duration) games.Move {
 			v.facing = v.facing.back()
 		}
 		v.begin(from, turnTime, true, ago)
-		v.look()
+		v.explore()
 		if over {
 			return ""
 		}
@@ -265,7 +258,7 @@ func (v *inside) do(s *state, a act, ago time.Duration) games.Move {
 		return ""
 	}
 	v.at = p
-	v.look()
+	v.explore()
 	v.begin(from, stepTime, false, ago)
 	return d.move()
 }
@@ -314,7 +307,7 @@ func (v *inside) watch(s *state, m games.Move) {
 	}
 	v.begin(from, takes, turned, 0)
 	v.begun = false
-	v.look()
+	v.explore()
 }
 
 // rest is the pose of one who stands at p.

@@ -15,9 +15,6 @@ const (
 	widest    = 1.5
 )
 
-// samplesHigh is the samples in a column of the picture: two a pixel, two pixels a cell, below them the compass.
-func (v *inside) samplesHigh() int { return 4 * (v.h - 1) }
-
 // plane is how far the picture reaches to each side at distance 1.
 func (v *inside) plane() float64 {
 	shape := float64(v.w) / float64(2*(v.h-1))
@@ -25,7 +22,7 @@ func (v *inside) plane() float64 {
 }
 
 // scale is how many samples a unit has at distance 1.
-func (v *inside) scale() float64 { return float64(2*v.w) / (2 * v.plane()) }
+func (v *inside) scale() float64 { return float64(v.w*v.look().fine) / (2 * v.plane()) }
 
 // draw draws the picture, and over it the small map and the compass.
 func (v *inside) draw(c *games.Canvas, s *state, sc games.Scene) {
@@ -40,26 +37,26 @@ func (v *inside) draw(c *games.Canvas, s *state, sc games.Scene) {
 	v.compass(c, eye.a)
 }
 
-// picture paints column by column: two columns of samples make one of pixels.
+// picture paints column by column of samples, and a column of cells when its samples are complete. Below it is left
+// the line of the compass.
 func (v *inside) picture(c *games.Canvas, s *state, eye pose, ghosts []games.Ghost) {
-	p := painter{m: s.m, route: v.route, revealed: s.revealed, scale: v.scale(), reach: v.reach, look: v.material()}
+	p := painter{m: s.m, route: v.route, revealed: s.revealed, scale: v.scale(), reach: v.reach, look: v.look()}
 	p.dy, p.dx = math.Sincos(eye.a)
 	p.x, p.y = eye.x-setBack*p.dx, eye.y-setBack*p.dy
 	p.px, p.py = -p.dy*v.plane(), p.dx*v.plane()
-	var near [maxFigures]figure
-	figures := p.figures(near[:0], s, ghosts)
-	left, right := v.samples[0], v.samples[1]
+	var room [maxFigures]figure
+	figures := p.figures(room[:0], s, ghosts)
+	fine := p.look.fine
 	for x := range v.w {
-		for i, col := range v.samples {
-			at := (float64(2*x+i)+.5)/float64(v.w) - 1
+		for i, col := range v.samples[:fine] {
+			at := (2*float64(x*fine+i)+1)/float64(v.w*fine) - 1
 			dist := p.column(col, at)
 			for _, f := range figures {
 				p.figure(col, f, at*v.plane(), dist)
 			}
 		}
 		for y := range v.h - 1 {
-			top := p.pixel(left[4*y:], right[4*y:])
-			bottom := p.pixel(left[4*y+2:], right[4*y+2:])
+			top, bottom := v.pixel(p.look, 2*y), v.pixel(p.look, 2*y+1)
 			if v.letters() {
 				c.Set(x, y, letter(top, bottom))
 			} else {
@@ -72,21 +69,25 @@ func (v *inside) picture(c *games.Canvas, s *state, eye pose, ghosts []games.Gho
 // letters reports whether the picture is made of characters.
 func (v *inside) letters() bool { return v.o.ASCII || v.o.Depth == games.Mono }
 
-// material is the look for the player's terminal.
-func (v *inside) material() *look {
+// look is the look for the player's terminal.
+func (v *inside) look() *look {
 	if v.letters() {
 		return &looks[games.Colours16]
 	}
 	return &looks[v.o.Depth]
 }
 
-// pixel is the ink of two by two samples: the role that most have, in the mean of its shades.
-func (p *painter) pixel(left, right []games.Ink) games.Ink {
+// pixel is the ink of the samples of a pixel: the role that most have, in the mean of its shades.
+func (v *inside) pixel(l *look, y int) games.Ink {
+	if l.fine == 1 {
+		return v.samples[0][y]
+	}
+	left, right := v.samples[0][2*y:][:2], v.samples[1][2*y:][:2]
 	a := left[0]
-	four := [4]games.Ink{a, left[1], right[0], right[1]}
-	if !p.look.smooth || four == [4]games.Ink{a, a, a, a} {
+	if a == left[1] && a == right[0] && a == right[1] {
 		return a
 	}
+	four := [4]games.Ink{a, left[1], right[0], right[1]}
 	best, most, sum := a.Role(), 0, 0
 	for i, ink := range four[:3] {
 		n, shades := 0, 0
@@ -100,7 +101,7 @@ func (p *painter) pixel(left, right []games.Ink) games.Ink {
 			best, most, sum = ink.Role(), n, shades
 		}
 	}
-	return best.Shade(int(p.look.shades[(sum+most/2)/most]))
+	return best.Shade(int(l.shades[(sum+most/2)/most]))
 }
 
 // compass is the strip below the picture: the ways one looks, with the one in the middle marked.
@@ -174,11 +175,11 @@ func (p *painter) figure(col []games.Ink, f figure, at, wall float64) {
 		from := max(int(math.Ceil(foot-high*unit-.5)), 0)
 		fill(col, from, min(int(math.Ceil(foot-low*unit-.5)), len(col)), f.ink)
 	}
-	if aside < .08 {
-		round := math.Sqrt(.08*.08 - aside*aside)
+	if aside < .09 {
+		round := math.Sqrt(.09*.09 - aside*aside)
 		paint(.58-round, .58+round)
 	}
-	if aside < .15 {
-		paint(max(0, .02-aside)*9, .48-aside*aside*5)
+	if aside < .17 {
+		paint(max(0, .03-aside)*9, .48-aside*aside*5)
 	}
 }

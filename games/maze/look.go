@@ -21,7 +21,7 @@ type look struct {
 	ceiling uint8
 	beam    uint8
 	path    [2]uint8 // a chevron and what lies between two
-	smooth  bool     // whether a pixel is the mean of its samples
+	fine    int      // samples of a pixel, across and down
 }
 
 // The light is looked up by the square of the distance, 16 steps for each time it doubles, from zero on. Adding
@@ -72,26 +72,27 @@ func newLook(lamp func(float64) float64, step int) look {
 }
 
 // shaded is the look with a tone of its own for each brick, for terminals with many colours.
-func shaded(step int) look {
+func shaded(step, fine int, mortar float64) look {
 	l := newLook(lamp, step)
+	l.fine = fine
 	for side, base := range [...]float64{full, full * .86} {
 		for row, r := range [...]float64{.86, 1, 1, 1, .78} {
 			for i, brick := range [...]float64{.9, 1, 1.1} {
 				l.wall[side][row][i] = [2]uint8{uint8(base * r * brick), uint8(base * r * brick * .82)}
 			}
 		}
-		l.mortar[side] = uint8(base * .55)
+		l.mortar[side] = uint8(base * mortar)
 	}
 	l.floor, l.corner = [2]uint8{34, full}, 184
 	l.ceiling, l.beam = full, 30
 	l.path = [2]uint8{full, 31}
-	l.smooth = true
 	return l
 }
 
 // flat is the look in which a colour has but a bright and a dark kind: all bricks alike, the mortar black.
 func flat() look {
 	l := newLook(twoSteps, 1)
+	l.fine = 1
 	for side := range l.wall {
 		for row := range l.wall[side] {
 			l.wall[side][row] = [3][2]uint8{{63, 63}, {63, 63}, {63, 63}}
@@ -103,4 +104,4 @@ func flat() look {
 }
 
 // looks are the three ways to paint: for true colour, for 256 colours, and for 16 colours or characters.
-var looks = [...]look{shaded(3), shaded(6), flat()}
+var looks = [...]look{shaded(3, 2, .55), shaded(12, 1, .34), flat()}

@@ -18,7 +18,7 @@ func (v *inside) drawMap(c *games.Canvas, s *state) {
 	pixel := func(x, y int) games.Ink {
 		switch {
 		case x < 0 || y < 0 || x == n || y == n:
-			return games.Wall.Ink()
+			return games.Wall.Shade(31)
 		case x == middle+ahead.x*scale && y == middle+ahead.y*scale:
 			return games.Edge.Ink()
 		}
@@ -53,7 +53,7 @@ func (v *inside) mapInk(s *state, p point) games.Ink {
 		return games.You.Ink()
 	case !v.hasSeen(p):
 		if v.besideSeen(p) {
-			return games.Wall.Shade(40)
+			return games.Wall.Shade(12)
 		}
 		return games.Unseen.Ink()
 	case p == s.m.exit():
@@ -63,7 +63,7 @@ func (v *inside) mapInk(s *state, p point) games.Ink {
 	case s.revealed && s.m.onPath(p.x, p.y):
 		return games.Path.Shade(40)
 	}
-	return games.Open.Ink()
+	return games.Open.Shade(31)
 }
 
 // besideSeen reports whether p is a wall that was seen: one of an open place that was.
