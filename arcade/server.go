@@ -237,7 +237,7 @@ func Local(cfg Config, words []string) error {
 	e := newEnv(h, keys.Key{}, "")
 	var first Screen
 	if len(words) > 0 {
-		c := commands{store: cfg.Store, games: cfg.Games, version: cfg.Version, now: time.Now}
+		c := commands{store: cfg.Store, games: cfg.Games, version: cfg.Version, now: time.Now, log: h.log}
 		want, ok := c.screen(words)
 		if !ok {
 			return errNoScreen
@@ -255,5 +255,5 @@ func Local(cfg Config, words []string) error {
 var errNoScreen = errors.New("no such game or mode; `arcade deal` lists the games")
 
 func (s *Server) commands() commands {
-	return commands{store: s.cfg.Store, games: s.cfg.Games, version: s.cfg.Version, now: time.Now}
+	return commands{store: s.cfg.Store, games: s.cfg.Games, version: s.cfg.Version, now: time.Now, log: s.house.log}
 }
