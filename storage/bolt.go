@@ -49,6 +49,7 @@ type bolt struct {
 	queue []*write
 	ill   error // why the last write failed, nil when it did not
 	dead  bool  // the file's state is unknown: no more writes
+	stuck bool  // a transaction could not even be rolled back: bbolt would wait for it for ever
 }
 
 // write is an update on its way: err and panicked are set when done is closed.
@@ -74,9 +75,13 @@ func openBolt(path string) (*bolt, error) {
 	return b, openError(err)
 }
 
-func (b *bolt) view(f func(tx) error) (err error) {
+func (b *bolt) view(f func(tx) error) error {
+	return b.read(func(t *bbolt.Tx) error { return f(&boltTx{bucket: t.Bucket(bucket)}) })
+}
+
+func (b *bolt) read(f func(*bbolt.Tx) error) (err error) {
 	defer faults(&err)()
-	return b.db.View(func(t *bbolt.Tx) error { return f(&boltTx{bucket: t.Bucket(bucket)}) })
+	return b.db.View(f)
 }
 
 // faults turns a page that cannot be read, or that bbolt finds to be nonsense, into ErrDamaged: the file is mapped
@@ -85,16 +90,26 @@ func faults(err *error) func() {
 	old := debug.SetPanicOnFault(true)
 	return func() {
 		debug.SetPanicOnFault(old)
-		switch r := recover().(type) {
-		case nil:
-		case interface{ Addr() uintptr }: // a fault
-			*err = fmt.Errorf("%w: %v", ErrDamaged, r)
-		case string: // bbolt's own assertions
-			*err = fmt.Errorf("%w: %s", ErrDamaged, r)
-		default:
+		r := recover()
+		damage := damaged(r)
+		if r != nil && damage == nil {
 			panic(r)
 		}
+		if damage != nil {
+			*err = damage
+		}
 	}
+}
+
+// damaged is the error for a panic that comes from the file, nil for any other.
+func damaged(r any) error {
+	switch r.(type) {
+	case interface{ Addr() uintptr }: // a fault
+		return fmt.Errorf("%w: %v", ErrDamaged, r)
+	case string: // bbolt's own assertions
+		return fmt.Errorf("%w: %v", ErrDamaged, r)
+	}
+	return nil
 }
 
 func (b *bolt) update(f func(tx) error) error {
@@ -143,9 +158,8 @@ func (b *bolt) commit(batch []*write) {
 		failed := -1
 		err := b.transaction(func(t *boltTx) error {
 			for i, w := range batch {
-				wrote := t.wrote
-				w.run(t)
-				if (w.err != nil || w.panicked != nil) && t.wrote != wrote {
+				before := t.wrote
+				if whole := w.run(t); !whole || w.err != nil && t.wrote > before {
 					failed = i
 					return errNothing
 				}
@@ -155,7 +169,7 @@ func (b *bolt) commit(batch []*write) {
 			}
 			return t.err
 		})
-		if failed < 0 {
+		if failed < 0 || !errors.Is(err, errNothing) {
 			finishAll(batch, b.judge(err))
 			return
 		}
@@ -164,13 +178,17 @@ func (b *bolt) commit(batch []*write) {
 	}
 }
 
-func (w *write) run(t tx) {
+// run runs the write in a transaction, and reports whether it came to its end.
+func (w *write) run(t tx) (whole bool) {
 	defer func() {
 		if r := recover(); r != nil {
-			w.panicked = r
+			if w.err = damaged(r); w.err == nil {
+				w.panicked = r
+			}
 		}
 	}()
-	w.err, w.panicked = w.f(t), nil
+	w.err = w.f(t)
+	return true
 }
 
 // transaction commits what f wrote.
@@ -210,6 +228,7 @@ func (b *bolt) judge(err error) error {
 		return nil
 	}
 	b.dead = !noSpace(err)
+	b.stuck = errors.Is(err, ErrDamaged)
 	return fmt.Errorf("%w: %w", ErrReadOnly, err)
 }
 
@@ -249,7 +268,11 @@ func (b *bolt) Backup(w io.Writer) (err error) {
 		return fmt.Errorf("backup: %w", err)
 	}
 	defer func() { err = errors.Join(err, f.Close(), os.Remove(f.Name())) }()
-	if err := b.copyTo(f); err != nil {
+	err = b.read(func(t *bbolt.Tx) error {
+		_, err := t.WriteTo(f)
+		return err
+	})
+	if err != nil {
 		return fmt.Errorf("backup: %w", err)
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
@@ -261,21 +284,21 @@ func (b *bolt) Backup(w io.Writer) (err error) {
 	return nil
 }
 
-func (b *bolt) copyTo(w io.Writer) (err error) {
-	defer faults(&err)()
-	return b.db.View(func(t *bbolt.Tx) error {
-		_, err := t.WriteTo(w)
-		return err
-	})
-}
-
 func (b *bolt) Size() (n int64) {
 	_ = b.db.View(func(t *bbolt.Tx) error { n = t.Size(); return nil }) // fails only when closed: then 0
 	return n
 }
 
 // Close waits for transactions under way.
-func (b *bolt) Close() error { return b.db.Close() }
+func (b *bolt) Close() error {
+	b.mu.Lock()
+	stuck, ill := b.stuck, b.ill
+	b.mu.Unlock()
+	if stuck {
+		return fmt.Errorf("close: %w", ill)
+	}
+	return b.db.Close()
+}
 
 // boltTx is a transaction; a nil bucket is an empty one. It keeps the first error of a write for the commit.
 type boltTx struct {

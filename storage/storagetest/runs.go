@@ -74,6 +74,7 @@ func ties(t *testing.T, s storage.Store) {
 func ranks(t *testing.T, s storage.Store) {
 	r := rand.New(rand.NewPCG(6, 6))
 	best := map[int]storage.Run{}
+	var all []storage.Run
 	for i := range 400 {
 		ms := int64(r.Uint64N(1 << (1 + r.IntN(32))))
 		n := r.IntN(120)
@@ -82,8 +83,9 @@ func ranks(t *testing.T, s storage.Store) {
 		if old, ok := best[n]; !ok || ms < old.Millis {
 			best[n] = run
 		}
-		save(t, s, run)
+		all = append(all, run)
 	}
+	each(len(all), func(i int) { save(t, s, all[i]) })
 	var want []storage.Run
 	for _, run := range best {
 		want = append(want, run)
@@ -145,9 +147,7 @@ func replays(t *testing.T, s storage.Store) {
 		r.Millis != 5000 || !r.At.Equal(noon) || r.Daily != "" || !bytes.Equal(r.Steps, run.Steps) {
 		t.Errorf("replay: %+v", r)
 	}
-	for i := range 250 {
-		save(t, s, NewRun(fmt.Sprintf("s%03d", i), i, int64(i)))
-	}
+	each(250, func(i int) { save(t, s, NewRun(fmt.Sprintf("s%03d", i), i, int64(i))) })
 	var seen []string
 	// The store is written to meanwhile, as it would be by a server: a callback is never inside a transaction.
 	err = s.Replays(func(r storage.Replay) error {
@@ -162,11 +162,11 @@ func replays(t *testing.T, s storage.Store) {
 }
 
 func results(t *testing.T, s storage.Store) {
-	for i := range 120 {
+	each(120, func(i int) {
 		run := NewRun(fmt.Sprintf("r%03d", i), 1, int64(1000+i))
 		run.Ended = noon.Add(time.Duration(i) * time.Minute)
 		save(t, s, run)
-	}
+	})
 	daily := NewRun("daily", 1, 1)
 	daily.Daily, daily.Ended = "2026-11-19", noon.Add(24*time.Hour)
 	save(t, s, daily)
@@ -330,11 +330,10 @@ func sweepRuns(t *testing.T, s storage.Store) {
 	for _, run := range []storage.Run{NewRun("r1", 1, 1000), worse, day, daily} {
 		save(t, s, run)
 	}
-	for i := range 450 { // more than one transaction's worth
+	each(450, func(i int) { // more than a sweep removes in one transaction
 		save(t, s, NewRun(fmt.Sprintf("s%03d", i), 10+i, int64(5000+i)))
-		worst := NewRun(fmt.Sprintf("t%03d", i), 10+i, int64(9000+i))
-		save(t, s, worst)
-	}
+		save(t, s, NewRun(fmt.Sprintf("t%03d", i), 10+i, int64(9000+i)))
+	})
 	today, week := maze, maze
 	today.Period, today.At, week.Period, week.At = storage.Day, noon, storage.Week, noon
 	challenge := storage.Leaderboard{Game: "maze", Mode: "10x10", Daily: "2026-11-18"}
@@ -371,9 +370,7 @@ func sweepRuns(t *testing.T, s storage.Store) {
 }
 
 func backup(t *testing.T, s storage.Store) {
-	for i := range 300 {
-		save(t, s, NewRun(fmt.Sprintf("r%03d", i), i, int64(i)))
-	}
+	each(300, func(i int) { save(t, s, NewRun(fmt.Sprintf("r%03d", i), i, int64(i))) })
 	date, game := "2026-11-18", "maze"
 	seed := s.DailySeed(date, game)
 	path := filepath.Join(t.TempDir(), "copy.db")
