@@ -175,16 +175,11 @@ func (l *leaderboard) open(make func(*Env, storage.Replay) Screen) (Next, tea.Cm
 	case err != nil:
 		l.said = "The replay of this run has expired."
 		return Next{}, nil
-	case l.env.secret(r):
+	case secret(r, l.env.now()):
 		l.said = "Replays of a daily are shown when its day is over."
 		return Next{}, nil
 	}
 	return Next{Push: make(l.env, r)}, nil
-}
-
-// secret reports whether a replay would give away a daily that is still being played.
-func (e *Env) secret(r storage.Replay) bool {
-	return r.Daily != "" && r.Daily >= e.now().UTC().Format(time.DateOnly)
 }
 
 // to moves the cursor to a rank, and the lines with it.
@@ -393,8 +388,8 @@ func (l *leaderboard) Keys() []games.Hint {
 	if l.find != nil {
 		return hints(says(k.Enter, "find")) // Esc is told nowhere else either
 	}
-	return append(hints(says(k.Up, "line"), k.Left, says(k.Tab, "period"), says(k.Enter, "watch"), says(k.Ghost, "race"), k.Find, k.Back),
-		games.Hint{Key: "m", Does: "me"})
+	return append(hints(says(k.Up, "line"), k.Left, says(k.Tab, "period"), says(k.Enter, "watch"), says(k.Ghost, "race"), k.Find),
+		append([]games.Hint{{Key: "m", Does: "me"}}, hints(k.Back, k.Help)...)...)
 }
 
 // indexOf is the place of v in list, 0 where it is not.

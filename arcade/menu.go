@@ -1,6 +1,8 @@
 package arcade
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -16,12 +18,22 @@ import (
 type menu struct {
 	env   *Env
 	picks []pick // one a game
-	at    int    // the chosen line: a game, then the links
+	days  today
+	at    int // the chosen line: the games, the dailies, the links
 	link  int
 	demo  *demo
 	tops  tops // of the chosen mode
 	kept  []storage.Progress
 	said  string
+
+	minutes int // the minute that is awaited
+}
+
+// today is the day's challenges and how the player stands in them.
+type today struct {
+	dailies []daily
+	lines   []string // what there is to say of each
+	streak  int
 }
 
 // pick is the mode that is chosen of a game.
@@ -67,7 +79,7 @@ type tops struct {
 
 type (
 	keptGames struct{ list []storage.Progress }
-	minute    struct{} // counts and hours on the menu are as old as this
+	minute    struct{ n int } // counts and hours on the menu are as old as this
 )
 
 func newMenu(e *Env) *menu {
@@ -81,7 +93,41 @@ func newMenu(e *Env) *menu {
 // Enter makes menu a Screen.
 func (m *menu) Enter() tea.Cmd {
 	m.said = ""
-	return tea.Batch(m.choose(), m.readKept(), after(time.Minute, minute{}))
+	m.minutes++
+	return tea.Batch(m.choose(), m.readKept(), m.readToday(), after(time.Minute, minute{m.minutes}))
+}
+
+func (m *menu) readToday() tea.Cmd {
+	h, id, now := m.env.house, m.env.player.ID, m.env.now()
+	return func() tea.Msg {
+		t := today{dailies: dailiesOf(now, h.games, h.store)}
+		for _, d := range t.dailies {
+			t.lines = append(t.lines, d.standing(h, id))
+		}
+		var err error
+		if t.streak, err = streakOf(h.store, id, now); err != nil {
+			h.log.Error("read streak", "error", err)
+		}
+		return t
+	}
+}
+
+// standing is how a player stands in a daily, in a few words.
+func (d daily) standing(h *house, playerID string) string {
+	_, of, err := h.store.Top(d.leaderboard(), 1, 1)
+	row, none := h.store.Row(d.leaderboard(), playerID)
+	_, tried, err2 := d.tried(h.store, playerID)
+	if err := errors.Join(err, err2); err != nil {
+		h.log.Error("read daily", "date", d.day(), "error", err)
+		return ""
+	}
+	switch {
+	case none == nil:
+		return tidy(millis(row.Millis)) + "   " + ordinal(row.Rank) + " of " + pad(int64(of), 1)
+	case tried:
+		return "tried"
+	}
+	return "not played yet"
 }
 
 func (m *menu) readKept() tea.Cmd {
@@ -100,20 +146,47 @@ func (m *menu) readKept() tea.Cmd {
 
 // choose shows the chosen game: its demo from the start, and its records.
 func (m *menu) choose() tea.Cmd {
-	p := m.pick()
-	if m.demo == nil || m.demo.game.ID != p.game.ID {
-		m.demo = newDemo(m.env, p.game)
+	g, _, _ := m.shown()
+	if m.demo == nil || m.demo.game.ID != g.ID {
+		m.demo = newDemo(m.env, g)
+		return tea.Batch(m.demo.begin(), m.readTops())
 	}
-	return tea.Batch(m.demo.begin(), m.readTops())
+	return m.readTops()
 }
 
-// pick is the game that is shown: the chosen one, or the first while a link is chosen.
-func (m *menu) pick() *pick { return &m.picks[min(m.at, len(m.picks)-1)] }
+// chosen are the lines of the menu in one number each.
+func (m *menu) onGame() bool { return m.at < len(m.picks) }
+func (m *menu) onDaily() (daily, bool) {
+	i := m.at - len(m.picks)
+	if i < 0 || i >= len(m.days.dailies) {
+		return daily{}, false
+	}
+	return m.days.dailies[i], true
+}
+func (m *menu) lines() int    { return len(m.picks) + len(m.days.dailies) + 1 }
+func (m *menu) onLinks() bool { return m.at == m.lines()-1 }
+
+// pick is the chosen game, or the first while no game is.
+func (m *menu) pick() *pick {
+	if m.onGame() {
+		return &m.picks[m.at]
+	}
+	return &m.picks[0]
+}
+
+// shown is what the right side is about.
+func (m *menu) shown() (games.Game, string, storage.Leaderboard) {
+	if d, ok := m.onDaily(); ok {
+		return d.game, "Daily " + d.day() + " · " + d.mode.Title, d.leaderboard()
+	}
+	p := m.pick()
+	return p.game, p.game.Title + " · " + p.mode().Title, storage.Leaderboard{Game: p.game.ID, Mode: p.mode().ID, Period: storage.All}
+}
 
 func (m *menu) readTops() tea.Cmd {
-	p := m.pick()
 	store, id := m.env.store, m.env.player.ID
-	t := tops{lb: storage.Leaderboard{Game: p.game.ID, Mode: p.mode().ID, Period: storage.All}}
+	_, _, lb := m.shown()
+	t := tops{lb: lb}
 	return func() tea.Msg {
 		t.top, t.total, _ = store.Top(t.lb, 1, 3)
 		if row, err := store.Row(t.lb, id); err == nil {
@@ -127,13 +200,18 @@ func (m *menu) readTops() tea.Cmd {
 func (m *menu) Update(msg tea.Msg) (Next, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tops:
-		if p := m.pick(); msg.lb.Game == p.game.ID && msg.lb.Mode == p.mode().ID { // or it is late
+		if _, _, lb := m.shown(); msg.lb == lb { // or it is late
 			m.tops = msg
 		}
 	case keptGames:
 		m.kept = msg.list
+	case today:
+		m.days = msg
+		m.at = min(m.at, m.lines()-1)
 	case minute:
-		return Next{}, after(time.Minute, minute{})
+		if msg.n == m.minutes {
+			return Next{}, tea.Batch(m.readToday(), after(time.Minute, msg))
+		}
 	case demoTick:
 		return Next{}, m.demo.step(msg)
 	case tea.WindowSizeMsg:
@@ -149,7 +227,7 @@ func (m *menu) Update(msg tea.Msg) (Next, tea.Cmd) {
 
 func (m *menu) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 	k := m.env.keys
-	lines := len(m.picks) + 1
+	lines := m.lines()
 	switch {
 	case pressed(msg, k.Quit):
 		return Next{Quit: true}, nil
@@ -164,21 +242,52 @@ func (m *menu) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 	case pressed(msg, k.Right):
 		return Next{}, m.turn(1)
 	case pressed(msg, k.Tab):
-		if p := m.pick(); m.at < len(m.picks) {
+		if p := m.pick(); m.onGame() {
 			p.variant = (p.variant + 1) % len(p.variants)
 		}
 		return Next{}, m.readTops()
 	case pressed(msg, k.Enter):
 		return m.enter()
 	case pressed(msg, k.Leaderboard):
-		return Next{Push: newLeaderboard(m.env, m.tops.lb)}, nil
+		_, _, lb := m.shown()
+		return Next{Push: newLeaderboard(m.env, lb)}, nil
+	case pressed(msg, k.Ghost):
+		return m.race()
 	}
 	return Next{}, nil
 }
 
+// race goes against one's own best in the chosen mode, or the record where there is none.
+func (m *menu) race() (Next, tea.Cmd) {
+	_, _, lb := m.shown()
+	run := ""
+	switch {
+	case lb.Daily != "":
+		m.said = "A daily is run once. Its replays can be raced when its day is over."
+	case m.tops.lb == lb && m.tops.you != nil:
+		run = m.tops.you.Run
+	case m.tops.lb == lb && len(m.tops.top) > 0:
+		run = m.tops.top[0].Run
+	default:
+		m.said = "There is nobody to race here yet."
+	}
+	if run == "" {
+		return Next{}, nil
+	}
+	r, err := m.env.store.Replay(run)
+	if err != nil {
+		m.said = "The replay of that run has expired."
+		return Next{}, nil
+	}
+	return Next{Push: newRace(m.env, r)}, nil
+}
+
 func (m *menu) turn(by int) tea.Cmd {
-	if m.at == len(m.picks) {
+	if m.onLinks() {
 		m.link = (m.link + by + len(links)) % len(links)
+		return nil
+	}
+	if !m.onGame() {
 		return nil
 	}
 	p := m.pick()
@@ -187,12 +296,15 @@ func (m *menu) turn(by int) tea.Cmd {
 }
 
 func (m *menu) enter() (Next, tea.Cmd) {
-	if m.at == len(m.picks) {
+	if m.onLinks() {
 		return Next{Push: m.follow()}, nil
 	}
 	if m.env.closing.Load() {
 		m.said = "The arcade is about to restart: no new games for a moment."
 		return Next{}, nil
+	}
+	if d, ok := m.onDaily(); ok {
+		return Next{Push: newDaily(m.env, d)}, nil
 	}
 	p := m.pick()
 	for _, k := range m.kept {
@@ -215,7 +327,7 @@ func (m *menu) follow() Screen {
 	case "Help":
 		return newHelp(m.env, m)
 	}
-	return newLeaderboard(m.env, m.tops.lb)
+	return newLeaderboard(m.env, storage.Leaderboard{Game: m.picks[0].game.ID, Mode: m.picks[0].mode().ID, Period: storage.All})
 }
 
 // The menu's lines, counted from the top of its column.
@@ -226,10 +338,26 @@ const (
 	menuWidth  = 110
 )
 
-// click chooses what is clicked, and plays what was chosen already.
-func (m *menu) click(x, y int) (Next, tea.Cmd) {
+// todayTop is the line of the heading over the dailies.
+func (m *menu) todayTop() int { return menuTop + menuStride*len(m.picks) }
+
+// lineAt is the menu's line at a place on the screen.
+func (m *menu) lineAt(x, y int) (int, bool) {
+	x -= (m.env.width - min(m.env.width, menuWidth)) / 2
 	at := (y - menuTop) / menuStride
-	if y < menuTop || at >= len(m.picks) || x > (m.env.width-min(m.env.width, menuWidth))/2+menuLeft {
+	if at >= len(m.picks) {
+		at = len(m.picks) + (y-m.todayTop()-1)/2
+	}
+	if y == m.env.height-3 {
+		at = m.lines() - 1
+	}
+	return at, x >= 0 && x <= menuLeft && y >= menuTop && y != m.todayTop() && at < m.lines()
+}
+
+// click chooses what is clicked, and opens what was chosen already.
+func (m *menu) click(x, y int) (Next, tea.Cmd) {
+	at, ok := m.lineAt(x, y)
+	if !ok {
 		return Next{}, nil
 	}
 	if at == m.at {
@@ -249,6 +377,7 @@ func (m *menu) Draw(c *games.Canvas) {
 		m.game(c, y, p, i == m.at)
 		y += menuStride
 	}
+	m.today(c, y)
 	m.links(c, h-3)
 	if m.said != "" {
 		c.Text(2, h-2, m.said, games.Warn.Ink(), 0)
@@ -315,13 +444,38 @@ func (m *menu) game(c *games.Canvas, y int, p pick, chosen bool) {
 	display.Paint(c, 6, y+2, variants.String())
 }
 
+func (m *menu) today(c *games.Canvas, y int) {
+	if len(m.days.dailies) == 0 {
+		return
+	}
+	st := m.env.styles
+	left := m.days.dailies[0].ends().Sub(m.env.now())
+	note := fmt.Sprintf("new in %d h %d min", int(left.Hours()), int(left.Minutes())%60)
+	if m.days.streak > 0 {
+		note += "   streak " + plural(m.days.streak, "day")
+	}
+	display.Paint(c, 4, y, st.plain.Render("Today")+st.faint.Render("   "+note))
+	for i, d := range m.days.dailies {
+		mark, name := "  ", st.plain
+		if m.at == len(m.picks)+i {
+			mark, name = st.accent.Render("▸ "), st.strong.Bold(true)
+		}
+		title := d.game.Title + " " + d.mode.Title
+		if l := d.label(); l != "" {
+			title += " · " + l
+		}
+		display.Paint(c, 2, y+1+2*i, mark+name.Render(title))
+		display.Paint(c, 6, y+2+2*i, st.dim.Render(m.days.lines[i]))
+	}
+}
+
 func (m *menu) links(c *games.Canvas, y int) {
 	st := m.env.styles
 	var b strings.Builder
 	mark := "  "
 	for i, l := range links {
 		switch {
-		case m.at == len(m.picks) && i == m.link:
+		case m.onLinks() && i == m.link:
 			mark = st.accent.Render("▸ ")
 			b.WriteString(st.strong.Bold(true).Render(l))
 		default:
@@ -334,9 +488,12 @@ func (m *menu) links(c *games.Canvas, y int) {
 
 // records draws the first three of the chosen mode, and the player's own place.
 func (m *menu) records(c *games.Canvas) {
-	mode := m.pick().mode()
-	c.Text(0, 0, m.pick().game.Title+" · "+mode.Title, games.Dim.Ink(), 0)
-	if m.tops.lb.Mode != mode.ID || m.tops.lb.Game != m.pick().game.ID {
+	_, title, lb := m.shown()
+	x := c.Text(0, 0, title, games.Dim.Ink(), 0)
+	if mode := m.pick().mode(); m.onGame() && (mode.Cols > m.env.width || mode.Rows > m.env.height-2) {
+		c.Text(x, 0, fmt.Sprintf("   wants %dx%d; it scrolls here", mode.Cols, mode.Rows+2), games.Warn.Ink(), 0)
+	}
+	if m.tops.lb != lb {
 		return
 	}
 	if m.tops.total == 0 {
@@ -380,11 +537,13 @@ func medal(c *games.Canvas, x, y, rank int) {
 // Keys makes menu a Screen.
 func (m *menu) Keys() []games.Hint {
 	k := m.env.keys
-	if m.at == len(m.picks) {
+	switch {
+	case m.onLinks():
 		return hints(k.Up, k.Left, says(k.Enter, "open"), k.Help, k.Quit)
+	case !m.onGame():
+		return hints(k.Up, k.Enter, k.Leaderboard, k.Help, k.Quit)
 	}
-	tab := says(k.Tab, m.other())
-	return hints(k.Up, k.Left, tab, k.Enter, k.Leaderboard, k.Help, k.Quit)
+	return hints(k.Up, k.Left, says(k.Tab, m.other()), k.Enter, k.Leaderboard, k.Ghost, k.Help, k.Quit)
 }
 
 // other is the variant that Tab turns to.

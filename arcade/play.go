@@ -265,7 +265,11 @@ func (p *play) Update(msg tea.Msg) (Next, tea.Cmd) {
 		}
 	case saved:
 		if p.over != nil && msg.run == p.run {
-			p.over.got = &msg.outcome
+			return Next{}, p.over.came(msg.outcome)
+		}
+	case shared:
+		if p.over != nil && msg.run == p.run {
+			p.over.shares(msg.line)
 		}
 	case tea.KeyPressMsg:
 		p.said = ""
@@ -325,7 +329,7 @@ func (p *play) stakes() bool {
 
 // quit leaves the game. It waits for its player, and its clock does not.
 func (p *play) quit() (Next, tea.Cmd) {
-	if !p.running() || len(p.steps) == 0 {
+	if !p.running() || (len(p.steps) == 0 && p.daily == "") {
 		return Next{Back: true}, nil
 	}
 	text := "Leave this game?"
@@ -500,7 +504,7 @@ func (p *play) keepSometimes() {
 
 // keep stores the running game for its player to come back to.
 func (p *play) keep() {
-	if !p.running() || p.env.guest() || len(p.steps) == 0 || p.long {
+	if !p.running() || p.env.guest() || (len(p.steps) == 0 && p.daily == "") || p.long {
 		return
 	}
 	now := p.env.now()

@@ -1,6 +1,7 @@
 package arcade
 
 import (
+	"errors"
 	"strings"
 	"time"
 
@@ -16,8 +17,9 @@ type result struct {
 	answer <-chan outcome // what becomes of the run; nil when it was not handed in
 	got    *outcome
 	facts  []games.Fact
-	awake  bool // takes keys: not before half a second, or the winning key would dismiss it
-	hidden bool // the board is looked at
+	share  string // the line to show to others, of a daily
+	awake  bool   // takes keys: not before half a second, or the winning key would dismiss it
+	hidden bool   // the board is looked at
 }
 
 type (
@@ -26,6 +28,7 @@ type (
 		run string
 		outcome
 	}
+	shared struct{ run, line string }
 )
 
 func newResult(p *play) *result {
@@ -44,6 +47,37 @@ func (r *result) begin() tea.Cmd {
 		return wake
 	}
 	return tea.Batch(wake, func() tea.Msg { return saved{run, <-answer} })
+}
+
+// came takes the saver's answer; a daily gets its line to share.
+func (r *result) came(o outcome) tea.Cmd {
+	r.got = &o
+	p := r.play
+	if p.daily == "" || o.err != nil {
+		return nil
+	}
+	h, id, run, now := p.env.house, p.env.player.ID, p.run, p.env.now()
+	d := daily{dayOf(now), p.game, p.mode, p.seed}
+	if date, err := time.Parse(time.DateOnly, p.daily); err == nil {
+		d.date = date
+	}
+	return func() tea.Msg {
+		row, err := h.store.Row(d.leaderboard(), id)
+		days, err2 := streakOf(h.store, id, now)
+		if err := errors.Join(err, err2); err != nil {
+			h.log.Error("read daily", "date", d.day(), "error", err)
+			return nil
+		}
+		return shared{run, d.share(showEntry(row), o.Of, days)}
+	}
+}
+
+// shares keeps the line to share, and gives it to the terminal's clipboard where the player wants that.
+func (r *result) shares(line string) {
+	r.share = line
+	if e := r.play.env; e.set.Copy && e.display != nil {
+		e.display.Copy(line)
+	}
 }
 
 // input handles keys and the mouse once the run is over.
@@ -116,6 +150,10 @@ func (r *result) lines() []string {
 		ls = append(ls, st.dim.Render(f.Name+strings.Repeat(" ", width-len(f.Name)+2))+st.plain.Render(f.Value))
 	}
 	if len(r.facts) > 0 {
+		ls = append(ls, "")
+	}
+	if r.share != "" {
+		ls = append(ls, wrap(r.share, 56)...)
 		ls = append(ls, "")
 	}
 	keys := [][2]string{{"enter", "again"}, {"r", "same deal"}}

@@ -69,7 +69,10 @@ func (r *resume) Draw(c *games.Canvas) {
 		r.game.Title + " · " + mode.Title + st.dim.Render("   its clock stands at "+whole(clock)),
 	}
 	if r.kept.Boot != r.env.boot {
-		lines = append(lines, st.warn.Render("The arcade has restarted since: you can play it on, but it will not rank."))
+		lines = append(lines, st.warn.Render("The arcade has restarted since: you can play on, unranked."))
+	}
+	if r.kept.Daily != "" {
+		lines = append(lines, st.warn.Render("It is the daily of "+r.kept.Daily+": a new game gives it up."))
 	}
 	lines = append(lines, "", st.key.Render("enter")+st.dim.Render(" resume   ")+st.key.Render("n")+st.dim.Render(" new "+r.mode.Title+"   ")+
 		st.key.Render("q")+st.dim.Render(" back"))

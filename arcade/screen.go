@@ -1,6 +1,7 @@
 package arcade
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -90,14 +91,24 @@ func head(c *games.Canvas, where, right string) {
 	}
 }
 
-// foot draws the last line: the keys that work right now, as many as fit.
+// foot draws the last line: the keys that work right now. Where they do not all fit the ones in the middle go: the
+// last two, the way back and the help, are always there.
 func foot(c *games.Canvas, keys []games.Hint) {
 	w, h := c.Size()
+	width := func(k games.Hint) int {
+		return utf8.RuneCountInString(k.Key) + 1 + utf8.RuneCountInString(k.Does) + 3
+	}
+	room := w - 1
+	for _, k := range keys {
+		room -= width(k)
+	}
+	keys = slices.Clone(keys)
+	for i := len(keys) - 3; i >= 0 && room < 0; i-- {
+		room += width(keys[i])
+		keys = slices.Delete(keys, i, i+1)
+	}
 	x := 2
 	for _, k := range keys {
-		if x+utf8.RuneCountInString(k.Key)+1+utf8.RuneCountInString(k.Does) > w-1 {
-			continue
-		}
 		x = c.Text(x, h-1, k.Key, games.Accent.Ink(), 0)
 		x = c.Text(x+1, h-1, k.Does, games.Dim.Ink(), 0) + 3
 	}

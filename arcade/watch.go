@@ -281,7 +281,7 @@ func (w *watch) bar(c *games.Canvas, y int) {
 // Keys makes watch a Screen.
 func (w *watch) Keys() []games.Hint {
 	return append([]games.Hint{{Key: "space", Does: "play or pause"}, {Key: "1 2 4 8", Does: "speed"}, {Key: ", .", Does: "step"}, {Key: "←→", Does: "wind"}},
-		hints(w.env.keys.Back)...)
+		hints(w.env.keys.Back, w.env.keys.Help)...)
 }
 
 // newRace is a game against a replay on its seed. It never ranks, and its head says so from the start.
