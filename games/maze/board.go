@@ -2,6 +2,7 @@ package maze
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -10,10 +11,12 @@ import (
 
 // Moves that only show the hand; inside has some more.
 const (
-	goIn    games.Move = "~in"
-	goOut   games.Move = "~out"
-	recarve games.Move = "~carve" // the maze is carved once more, to look at
+	goIn  games.Move = "~in"
+	goOut games.Move = "~out"
 )
+
+// carvedTo is the move of a demo that shows the maze when only so many of its cells were carved.
+const carvedTo = "~carve "
 
 // frame is the time between two pictures of what is drawn step by step.
 const frame = time.Second / 30
@@ -220,8 +223,8 @@ func (b *board) fromAbove(s *state, in games.Input) (games.Move, bool) {
 			return b.setOut(s, walk{d, 1})
 		}
 		if in.Key == "c" && b.carvable() {
-			b.carve(s)
-			return recarve, true
+			b.carving = newCarving(s.m, frames(b.options))
+			return "", true
 		}
 	case games.Press:
 		if in.Button != games.Left {
@@ -241,8 +244,6 @@ func (b *board) fromAbove(s *state, in games.Input) (games.Move, bool) {
 func (b *board) carvable() bool {
 	return b.seen.prev == nil && !b.seen.m.plan.ranks() && !b.within
 }
-
-func (b *board) carve(s *state) { b.carving = newCarving(s.m, frames(b.options)) }
 
 // setOut makes the first step of a walk.
 func (b *board) setOut(s *state, w walk) (games.Move, bool) {
@@ -306,7 +307,7 @@ func (b *board) Next(st games.State) time.Duration {
 		return b.inside.next()
 	case b.walk.steps != 0:
 		return pace
-	case b.reveal.running() || b.carving.running() || s.revealed && !b.seen.revealed:
+	case b.reveal.running() || b.carving.running() || b.pathPending(s):
 		return frame
 	}
 	return 0
@@ -318,15 +319,17 @@ func (b *board) Watch(st games.State, m games.Move) {
 		b.begin(s)
 	}
 	b.track(s)
-	switch m {
-	case goIn:
+	b.carving = carving{}
+	switch {
+	case m == goIn:
 		b.view(s, true)
-	case goOut:
+	case m == goOut:
 		b.view(s, false)
-	case recarve:
-		b.carve(s)
+	case strings.HasPrefix(string(m), carvedTo):
+		if n, err := strconv.Atoi(string(m[len(carvedTo):])); err == nil {
+			b.carving = carvingOf(s.m, n)
+		}
 	default:
-		b.carving = carving{}
 		b.inside.watch(s, m)
 	}
 }
@@ -350,7 +353,7 @@ func (b *board) Draw(c *games.Canvas, st games.State, sc games.Scene) {
 
 // say says in line y what the first person needs.
 func (b *board) say(c *games.Canvas, y int) {
-	text := fmt.Sprintf(" First person needs %dx%d; this window has %dx%d. ", insideCols, insideRows, b.w, b.h)
+	text := fmt.Sprintf("First person needs %dx%d cells.", insideCols, insideRows)
 	c.Text(max((b.w-len(text))/2, 0), y, text, games.Warn.Ink(), games.Panel.Ink())
 }
 

@@ -1,30 +1,46 @@
 package maze
 
 import (
+	"fmt"
 	"time"
 
 	"arcade.example.com/games"
 )
 
-// What the menu shows: a maze as large as its panel, carved and walked within three seconds.
+// The demo is a maze about as large as the menu's panel.
 const (
 	demoMode = "12x8"
-	demoSeed = 7
-	demoWalk = time.Second             // when the walk begins, the carving being done
-	demoStep = 1900 * time.Millisecond // how long it takes
+	demoSeed = 4
 )
 
-// demo carves a maze and walks its path.
+// It is carved first, a few cells a step, and then walked; at demoEnd it is out.
+const (
+	demoCells = 4
+	demoFrame = 40 * time.Millisecond
+	demoPause = 300 * time.Millisecond
+	demoEnd   = 2900 * time.Millisecond
+)
+
+// demo carves a maze and walks its path, to be looked at in the menu.
 func demo() games.Replay {
 	p, err := parsePlan(demoMode)
 	if err != nil {
 		panic(err)
 	}
-	way := deal(p, demoSeed).path()
-	steps := []games.Step{{Move: recarve}}
-	for i := range len(way) - 1 {
-		at := demoWalk + demoStep*time.Duration(i+1)/time.Duration(len(way))
-		steps = append(steps, games.Step{At: at.Truncate(time.Millisecond), Move: toward(way[i], way[i+1]).move()})
+	r := games.Replay{Game: "maze", Mode: demoMode, Version: version, Seed: demoSeed}
+	add := func(at time.Duration, m games.Move) {
+		r.Steps = append(r.Steps, games.Step{At: at.Truncate(time.Millisecond), Move: m})
 	}
-	return games.Replay{Game: "maze", Mode: demoMode, Version: version, Seed: demoSeed, Steps: steps}
+	at := time.Duration(0)
+	for n := 0; n < p.w*p.h; n += demoCells {
+		add(at, games.Move(fmt.Sprint(carvedTo, n)))
+		at += demoFrame
+	}
+	add(at, games.Move(fmt.Sprint(carvedTo, p.w*p.h)))
+	at += demoPause
+	way := deal(p, demoSeed).path()
+	for i, q := range way[1:] {
+		add(at+(demoEnd-at)*time.Duration(i+1)/time.Duration(len(way)-1), toward(way[i], q).move())
+	}
+	return r
 }

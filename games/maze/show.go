@@ -40,11 +40,11 @@ func (r *reveal) step() {
 	r.rest = r.rest[n:]
 }
 
-// carving is a maze being carved once more. The zero carving shows nothing.
+// carving is a maze being carved once more, to look at. The zero carving shows nothing.
 type carving struct {
 	m      *maze
 	carver carver
-	pace   int // cells a picture
+	pace   int // cells a picture; 0 when others say how many there are
 }
 
 // newCarving carves a maze like m in so many pictures.
@@ -56,7 +56,17 @@ func newCarving(m *maze, frames int) carving {
 	return carving{bare, c, (m.w*m.h + frames - 1) / frames}
 }
 
-func (c *carving) running() bool { return c.m != nil }
+// carvingOf is m when n of its cells are carved.
+func carvingOf(m *maze, n int) carving {
+	bare, c := begin(m.plan, m.seed)
+	if c.carve(n) {
+		return carving{}
+	}
+	return carving{m: bare}
+}
+
+func (c *carving) shown() bool   { return c.m != nil }
+func (c *carving) running() bool { return c.pace > 0 }
 
 func (c *carving) step() {
 	if c.carver.carve(c.pace) {

@@ -148,7 +148,7 @@ func (b *board) drawAbove(c *games.Canvas, s *state, sc games.Scene) {
 	for _, g := range sc.Ghosts {
 		a.rivals = append(a.rivals, g.State.(*state).at)
 	}
-	if b.carving.running() {
+	if b.carving.shown() {
 		a.m = b.carving.m
 	}
 	if b.lens.glyphs {
@@ -158,10 +158,12 @@ func (b *board) drawAbove(c *games.Canvas, s *state, sc games.Scene) {
 	b.lens.drawBlocks(c, &a)
 }
 
-// pathShown reports whether the path is drawn, as far as it has come. When it has just been revealed, it begins with the
-// next tick.
-func (b *board) pathShown(s *state) bool {
-	return b.solution || s.revealed && (b.seen.revealed || frames(b.options) == 0)
+// pathShown reports whether the path is drawn, as far as it has come.
+func (b *board) pathShown(s *state) bool { return b.solution || s.revealed && !b.pathPending(s) }
+
+// pathPending reports whether the path has just been revealed, and begins to be drawn with the next tick.
+func (b *board) pathPending(s *state) bool {
+	return s.revealed && !b.seen.revealed && frames(b.options) > 0
 }
 
 func (l *lens) drawGlyphs(c *games.Canvas, a *above, ascii bool) {
