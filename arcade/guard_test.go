@@ -1,0 +1,221 @@
+package arcade
+
+import (
+	"fmt"
+	"log/slog"
+	"net"
+	"net/netip"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// knock lets a connection from an address in, as admit does, and returns it or the cause of its refusal.
+func knock(g *guard, from string, now time.Time) (*conn, string) {
+	nc, _ := net.Pipe()
+	c := newConn(g, nc, netip.MustParseAddr(from))
+	c.began = now
+	oldest, cause := g.enter(c, now)
+	if oldest != nil {
+		oldest.end(causeCrowded)
+	}
+	return c, cause
+}
+
+func quietGuard(l limits) *guard { return newGuard(l, slog.New(slog.DiscardHandler), nil) }
+
+func wantCause(t *testing.T, what, got, want string) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: cause %q, want %q", what, got, want)
+	}
+}
+
+func TestOneSourceHoldsSoMany(t *testing.T) {
+	now := time.Now()
+	g := quietGuard(defaultLimits())
+	for i := range 10 {
+		_, cause := knock(g, "192.0.2.1", now)
+		wantCause(t, fmt.Sprint("connection ", i), cause, "")
+	}
+	_, cause := knock(g, "192.0.2.1", now)
+	wantCause(t, "an eleventh that is not authenticated", cause, causeSource)
+	_, cause = knock(g, "192.0.2.2", now)
+	wantCause(t, "another address", cause, "")
+}
+
+func TestOneSourcePlaysSoMany(t *testing.T) {
+	now := time.Now()
+	g := quietGuard(defaultLimits())
+	var last *conn
+	for i := range 40 {
+		c, cause := knock(g, "192.0.2.1", now)
+		wantCause(t, fmt.Sprint("player ", i), cause, "")
+		c.tried("publickey", nil)
+		last, now = c, now.Add(time.Second)
+	}
+	_, cause := knock(g, "192.0.2.1", now)
+	wantCause(t, "a forty-first", cause, causeSource)
+	last.Close()
+	_, cause = knock(g, "192.0.2.1", now)
+	wantCause(t, "after one has left", cause, "")
+}
+
+func TestSourcesAreNetworks(t *testing.T) {
+	for from, want := range map[string]string{
+		"192.0.2.7":            "192.0.2.7/32",
+		"2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64",
+		"2001:db8:1:2:ffff::1": "2001:db8:1:2::/64",
+		"2001:db8:1:3:ffff::1": "2001:db8:1:3::/64",
+	} {
+		if got := network(netip.MustParseAddr(from)).String(); got != want {
+			t.Errorf("network(%s) = %s, want %s", from, got, want)
+		}
+	}
+	if got := network(netip.Addr{}); got.IsValid() {
+		t.Errorf("network of no address = %v", got)
+	}
+}
+
+// Twenty at once, then two a second.
+func TestSourcePacesItself(t *testing.T) {
+	now := time.Now()
+	g := quietGuard(defaultLimits())
+	for i := range 20 {
+		c, cause := knock(g, "127.0.0.1", now)
+		wantCause(t, fmt.Sprint("connection ", i), cause, "")
+		c.Close() // from loopback, where leaving at once costs nothing
+	}
+	_, cause := knock(g, "127.0.0.1", now)
+	wantCause(t, "one more at once", cause, causeRate)
+	c, cause := knock(g, "127.0.0.1", now.Add(500*time.Millisecond))
+	wantCause(t, "half a second later", cause, "")
+	c.Close()
+}
+
+// A health check every second for an hour, which greets and leaves.
+func TestHealthCheckIsNeverPenalised(t *testing.T) {
+	now := time.Now()
+	g := quietGuard(defaultLimits())
+	for i := range 3600 {
+		c, cause := knock(g, "127.0.0.1", now.Add(time.Duration(i)*time.Second))
+		if cause != "" {
+			t.Fatalf("check %d: %s", i, cause)
+		}
+		c.Close()
+	}
+}
+
+func TestPenaltiesExpire(t *testing.T) {
+	for what, offend := range map[string]func(c *conn){
+		"failed to authenticate": func(c *conn) { c.tried("publickey", errRefused) },
+		"let time run out":       func(c *conn) { _, cost := c.judge(nil, os.ErrDeadlineExceeded); c.cost.Store(cost) },
+		"did not speak SSH":      func(c *conn) { _, cost := c.judge([]byte("GET / HTTP/1.1"), nil); c.cost.Store(cost) },
+		"said too much":          func(c *conn) { _, cost := c.judge([]byte("SSH-"+strings.Repeat("x", 1<<18)), nil); c.cost.Store(cost) },
+	} {
+		now := time.Now()
+		g := quietGuard(defaultLimits())
+		n := 0
+		for ; n < 5; n++ {
+			c, cause := knock(g, "192.0.2.1", now)
+			if cause != "" {
+				break
+			}
+			offend(c)
+			c.Close()
+		}
+		if n == 0 || n == 5 {
+			t.Errorf("%s: let in %d times", what, n)
+		}
+		_, cause := knock(g, "192.0.2.2", now)
+		wantCause(t, what+": somebody else", cause, "")
+		_, cause = knock(g, "192.0.2.1", now.Add(time.Minute))
+		wantCause(t, what+": a minute later", cause, "")
+	}
+}
+
+func TestPenaltyIsBounded(t *testing.T) {
+	now := time.Now()
+	g := quietGuard(defaultLimits())
+	c, _ := knock(g, "192.0.2.1", now)
+	for range 1000 {
+		g.mu.Lock()
+		c.peer.conns++
+		g.conns++
+		g.mu.Unlock()
+		g.leave(c, costLate)
+	}
+	_, cause := knock(g, "192.0.2.1", now.Add(maxDebt-time.Second))
+	wantCause(t, "within the ten minutes", cause, causeRate)
+	_, cause = knock(g, "192.0.2.1", now.Add(maxDebt+10*time.Second))
+	wantCause(t, "after them", cause, "")
+}
+
+// When many sources hold connections open and never authenticate, the newest still gets in.
+func TestOldestUnauthenticatedGivesWay(t *testing.T) {
+	now := time.Now()
+	l := defaultLimits()
+	g := quietGuard(l)
+	var all []*conn
+	for i := range l.MaxUnauth {
+		c, cause := knock(g, fmt.Sprintf("192.0.2.%d", i), now.Add(time.Duration(i)*time.Millisecond))
+		wantCause(t, fmt.Sprint("source ", i), cause, "")
+		all = append(all, c)
+	}
+	_, cause := knock(g, "198.51.100.1", now.Add(time.Second))
+	wantCause(t, "the one too many", cause, "")
+	select {
+	case <-all[0].closed:
+	default:
+		t.Error("the oldest was not closed")
+	}
+	if len(g.waiting) != l.MaxUnauth || g.conns != l.MaxUnauth {
+		t.Errorf("%d wait of %d, want %d", len(g.waiting), g.conns, l.MaxUnauth)
+	}
+}
+
+func TestFullHouse(t *testing.T) {
+	now := time.Now()
+	l := defaultLimits()
+	l.MaxConns = 3
+	g := quietGuard(l)
+	for i := range 3 {
+		c, _ := knock(g, fmt.Sprintf("192.0.2.%d", i), now)
+		c.tried("publickey", nil)
+		defer c.Close()
+	}
+	_, cause := knock(g, "192.0.2.9", now)
+	wantCause(t, "a fourth", cause, causeFull)
+}
+
+// With PerSource 0 all players may come from one address, as behind rootless Docker.
+func TestSourcesNotToldApart(t *testing.T) {
+	now := time.Now()
+	l := defaultLimits()
+	l.PerSource = 0
+	g := quietGuard(l)
+	for i := range 150 {
+		c, cause := knock(g, "192.0.2.1", now)
+		wantCause(t, fmt.Sprint("connection ", i), cause, "")
+		c.Close()
+	}
+}
+
+func TestPeersAreForgotten(t *testing.T) {
+	now := time.Now()
+	g := quietGuard(defaultLimits())
+	for i := range maxPeers + 1000 {
+		c, cause := knock(g, netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)}).String(), now)
+		if cause != "" {
+			t.Fatalf("source %d: %s", i, cause)
+		}
+		c.Close()
+		if len(g.peers) > maxPeers {
+			t.Fatalf("%d peers remembered", len(g.peers))
+		}
+	}
+	if _, cause := knock(g, "192.0.2.1", now.Add(time.Minute)); cause != "" || len(g.peers) > 10 {
+		t.Errorf("a minute later: cause %q, %d peers remembered", cause, len(g.peers))
+	}
+}
