@@ -1,0 +1,53 @@
+package minesweeper
+
+import (
+	"slices"
+	"testing"
+
+	"arcade.example.com/games"
+)
+
+// mostWins is in how many of its layouts a view can be won, by plain trial of every way to go on.
+func mostWins(v view) int {
+	sets, cells := v.layouts(v.numbers(), true), v.hidden()
+	if len(cells) == v.mines {
+		return 1
+	}
+	most := 0
+	for k, i := range cells {
+		wins := 0
+		for number := range int8(9) {
+			next := v
+			next.cell = slices.Clone(v.cell)
+			next.cell[i] = number
+			if mined(sets, k) < len(sets) && len(next.layouts(next.numbers(), true)) > 0 {
+				wins += mostWins(next)
+			}
+		}
+		most = max(most, wins)
+	}
+	return most
+}
+
+func TestEndgameAgainstEnumeration(t *testing.T) {
+	r := games.NewRand(5, 1)
+	for n := 0; n < 300; {
+		_, v := fewHidden(&r, 7)
+		if !analyse(v).guess {
+			continue
+		}
+		n++
+		thought := newThought(readSheet(v))
+		thought.think()
+		thought.settle()
+		thought.think()
+		e := ending{known: make(map[string]int)}
+		all := e.list(thought)
+		if want := len(v.layouts(v.numbers(), true)); len(all) != want {
+			t.Fatalf("%v%d layouts, want %d", v, len(all), want)
+		}
+		if _, got := e.choose(all); got != mostWins(v) {
+			t.Fatalf("%vwins %d of %d, want %d", v, got, len(all), mostWins(v))
+		}
+	}
+}
