@@ -85,11 +85,14 @@ func (a *advice) words(s *state) string {
 		return "this flag is wrong"
 	case a.told == 2:
 		return "this cell is safe"
-	case a.known.chance[a.why[0]] >= 0: // closed cells
+	case a.byCount():
 		return "the count of mines proves it"
 	}
 	return "these numbers prove it"
 }
+
+// byCount reports whether it takes the count of mines to prove it: all closed cells are the proof then.
+func (a *advice) byCount() bool { return len(a.why) > 0 && a.known.chance[a.why[0]] >= 0 }
 
 // drawAdvice shows where to go on, and why.
 func (f *face) drawAdvice(c *games.Canvas, s *state) {
@@ -101,7 +104,7 @@ func (f *face) drawAdvice(c *games.Canvas, s *state) {
 	if a.known.guess {
 		ground = games.Reason.Ink()
 	}
-	if a.told == 3 {
+	if a.told == 3 && !a.byCount() {
 		for _, i := range a.why {
 			f.light(c, i, games.Reason.Ink())
 		}

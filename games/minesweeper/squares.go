@@ -47,7 +47,7 @@ func outstanding(ground games.Ink) bool {
 func (f *face) between(left, right games.Ink) games.Cell {
 	switch {
 	case left == right:
-		return games.Cell{Rune: f.gridLine(), FG: games.Grid.Ink(), BG: left}
+		return f.gridLine(left)
 	case f.options.ASCII:
 		return games.Cell{}
 	case left == 0:
@@ -56,11 +56,12 @@ func (f *face) between(left, right games.Ink) games.Cell {
 	return games.Cell{Rune: '▌', FG: left, BG: right}
 }
 
-func (f *face) gridLine() rune {
+// gridLine is the column between two cells on the same ground.
+func (f *face) gridLine(ground games.Ink) games.Cell {
 	if f.options.On[gridSetting] {
-		return f.glyphs().upright
+		return games.Cell{Rune: f.glyphs().upright, FG: games.Grid.Ink(), BG: ground}
 	}
-	return ' '
+	return games.Cell{Rune: ' ', BG: ground}
 }
 
 // square is how cell i looks.

@@ -16,14 +16,10 @@ func dealTool() games.Tool {
 		Verb:  "deal",
 		Short: "print boards: * mine, S the first cell, digits, . for none around",
 		New: func(flags *flag.FlagSet) func(games.Mode, io.Writer) error {
-			var d dealing
+			d := dealing{count: 1}
 			seed := flags.String("seed", games.Seed(0).String(), "`HEX` of the first board; each further one has the next seed")
 			flags.StringVar(&d.first, "first", "", "first cell `X,Y`, from 0,0 at the top left (default: the start cell of the seed)")
-			flags.Func("count", "`N` boards (default 1)", func(text string) (err error) {
-				d.count, err = atLeastOne(text)
-				return err
-			})
-			d.count = 1
+			flags.Var(&d.count, "count", "`N` boards")
 			return func(m games.Mode, w io.Writer) (err error) {
 				if d.seed, err = games.ParseSeed(*seed); err != nil {
 					return err
@@ -46,7 +42,7 @@ func atLeastOne(text string) (int, error) {
 type dealing struct {
 	seed  games.Seed
 	first string // "X,Y", or "" for the start cell of each seed
-	count int
+	count amount
 }
 
 func (d dealing) print(m games.Mode, w io.Writer) error {
@@ -59,7 +55,7 @@ func (d dealing) print(m games.Mode, w io.Writer) error {
 		return fmt.Errorf("first cell %.20q in %d x %d cells: %w", d.first, su.w, su.h, games.ErrMode)
 	}
 	out := bufio.NewWriter(w)
-	for k := range d.count {
+	for k := range int(d.count) {
 		seed, at := d.seed+games.Seed(k), first
 		if d.first == "" {
 			at = su.start(seed)

@@ -1,0 +1,253 @@
+package minesweeper
+
+import (
+	"strings"
+	"testing"
+
+	"arcade.example.com/games"
+)
+
+// The field of an 80x24 window: 5x5 cells of two columns, in a frame of 33 by 11. Cell 0,0 is at 35,11.
+const (
+	left = 35
+	top  = 11
+)
+
+// hands reads what hands do: words of keys, and of the mouse "L+1,2" (the left button goes down on cell 1,2), "R~1,2"
+// (dragged there with the right button), "M-1,2" (the middle button goes up there), "?-1,2" (some button does).
+func hands(t *testing.T, script string) (list []games.Input) {
+	t.Helper()
+	buttons := map[byte]games.Button{'L': games.Left, 'M': games.Middle, 'R': games.Right, '?': games.NoButton}
+	kinds := map[byte]games.Kind{'+': games.Press, '~': games.Drag, '-': games.Release}
+	for word := range strings.FieldsSeq(script) {
+		if len(word) < 5 || !strings.Contains(word, ",") {
+			list = append(list, games.Input{Kind: games.Key, Key: word})
+			continue
+		}
+		col, row, _ := strings.Cut(word[2:], ",")
+		x, y := number(strings.TrimPrefix(col, "-")), number(row)
+		if strings.HasPrefix(col, "-") {
+			x = -x
+		}
+		list = append(list, games.Input{Kind: kinds[word[1]], Button: buttons[word[0]], X: left + 2*x, Y: top + y})
+	}
+	return list
+}
+
+func TestInput(t *testing.T) {
+	const (
+		fresh  = "ready 5x5/3 ----- ----- ----- ----- -----"
+		fields = "playing 5x5/3 F1--- 11--- ----- ----- --*-*"
+		bare   = "playing 5x5/3 *1--- 11--- ----- ----- --*-*"
+		lone   = "playing 5x5/1 *1000 11000 00000 0-000 00000"
+	)
+	marks, smart := map[string]bool{marksSetting: true}, map[string]bool{smartSetting: true}
+	tests := []struct {
+		name, position, script string
+		want                   string // the moves, in order
+		on                     map[string]bool
+	}{
+		{"arrows", fresh, "left up right down", "~at 1,2 ~at 1,1 ~at 2,1 ~at 2,2", nil},
+		{"hjkl", fresh, "h k l j", "~at 1,2 ~at 1,1 ~at 2,1 ~at 2,2", nil},
+		{"wasd", fresh, "a w d s", "~at 1,2 ~at 1,1 ~at 2,1 ~at 2,2", nil},
+		{"the edge stops", fresh, "up up up left left left", "~at 2,1 ~at 2,0 ~at 1,0 ~at 0,0", nil},
+		{"ends of the row", fresh, "0 $ home end", "~at 0,2 ~at 4,2 ~at 0,2 ~at 4,2", nil},
+		{"to the next closed cell", fields, "0 up up e e", "~at 0,2 ~at 0,1 ~at 0,0 ~at 2,0 ~at 3,0", nil},
+		{"and back, round the board and over flags", fields, "up up 0 b b", "~at 2,1 ~at 2,0 ~at 0,0 ~at 4,4 ~at 3,4", nil},
+		{"open", fresh, "enter", "open 2,2", nil},
+		{"open with space", fresh, "space", "open 2,2", nil},
+		{"flag and take it away", fresh, "f f", "flag 2,2 clear 2,2", nil},
+		{"flag, mark, neither", fresh, "f f f", "flag 2,2 mark 2,2 clear 2,2", marks},
+		{"opening a flag takes it away", fresh, "f space space", "flag 2,2 clear 2,2 open 2,2", nil},
+		{"chord", fields, "k h c", "~at 2,1 ~at 1,1 chord 1,1", nil},
+		{"space chords on a number", fields, "k h space", "~at 2,1 ~at 1,1 chord 1,1", nil},
+		{"too few flags", bare, "k h c space", "~at 2,1 ~at 1,1", nil},
+		{"c on what is closed", bare, "c", "", nil},
+		{"hint", bare, "H H", "hint hint", nil},
+		{"hint before there are mines", fresh, "H", "", nil},
+		{"reveal", bare, "p p", "reveal", nil},
+		{"the flag key on a number", lone, "k h f", "~at 2,1 ~at 1,1", nil},
+		{"the flag key on a number, smart", lone, "k h f f", "~at 2,1 ~at 1,1 flags 1,1", smart},
+		{"a thousand keys", fresh, strings.Repeat("right left ", 500) + "enter", strings.Repeat("~at 3,2 ~at 2,2 ", 500) + "open 2,2", nil},
+
+		{"left opens on release", fresh, "L+1,1 L-1,1", "open 1,1", nil},
+		{"not on the press", fresh, "L+1,1", "", nil},
+		{"sliding off cancels", fresh, "L+1,1 L~2,1 L-2,1", "", nil},
+		{"and back on does not", fresh, "L+1,1 L~2,1 L~1,1 L-1,1", "open 1,1", nil},
+		{"a release that does not say of what", fresh, "L+1,1 ?-1,1", "open 1,1", nil},
+		{"a release alone", fresh, "L-1,1", "", nil},
+		{"off the board", fresh, "L+-9,1 L-1,1 L+1,1 L-1,9", "", nil},
+		{"left takes a flag away", fields, "L+0,0 L-0,0", "clear 0,0", nil},
+		{"left on a number chords", fields, "L+1,1 L-1,1", "chord 1,1", nil},
+		{"middle chords", fields, "M+1,1 M-1,1", "chord 1,1", nil},
+		{"middle on what is closed", fields, "M+3,3 M-3,3", "", nil},
+		{"left and right chord, once", fields, "L+1,1 R+1,1 R-1,1 L-1,1", "chord 1,1", nil},
+		{"right and left chord, once", fields, "R+1,1 L+1,1 L-1,1 R-1,1", "chord 1,1", nil},
+		{"left and right do not flag", bare, "L+3,3 R+3,3 R-3,3 L-3,3", "", nil},
+		{"sliding off a chord cancels", fields, "M+1,1 M~2,2 M-2,2", "", nil},
+		{"right flags at once", fresh, "R+1,1", "flag 1,1", nil},
+		{"right takes a flag away", fields, "R+0,0 R-0,0", "clear 0,0", nil},
+		{"right paints flags", fresh, "R+0,0 R~1,0 R~1,0 R~2,0 R-2,0 R~3,0", "flag 0,0 flag 1,0 flag 2,0", nil},
+		{"not on flags, and not on numbers", fields, "R+0,2 R~0,1 R~0,0 R~1,0 R~2,0", "flag 0,2 flag 2,0", nil},
+		{"right paints them away", fields, "R+2,0 R-2,0 R+0,0 R~1,0 R~2,0 R~3,0", "flag 2,0 clear 0,0 clear 2,0", nil},
+		{"right on a number paints nothing", fields, "R+1,0 R~2,0 R~3,0", "", nil},
+		{"nothing acts after the end", "won 5x5/1 *1000 11000 00000 00000 00000", "enter f c H p L+0,0 L-0,0 R+0,0 left", "", nil},
+		{"nor after a loss", "lost 5x5/2 X---- ----- ----- ----- ----*", "enter f c H p x x L+3,3 L-3,3 R+2,2 left", "", nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := position(t, tt.position)
+			f := newFace()
+			f.Fit(s, 80, 24, games.Options{On: tt.on})
+			var got []string
+			for _, in := range hands(t, tt.script) {
+				m, used := f.Input(s, in)
+				if !used {
+					t.Errorf("%v is not used", in)
+				}
+				if m == "" {
+					continue
+				}
+				got = append(got, string(m))
+				if !m.Shows() && !strings.HasPrefix(tt.want, "open") {
+					s = must(t, s, m)
+				}
+			}
+			if said := strings.Join(got, " "); said != strings.TrimSpace(tt.want) {
+				t.Errorf("made %q, want %q", said, tt.want)
+			}
+		})
+	}
+}
+
+// What is not the board's is the screen's.
+func TestNotUsed(t *testing.T) {
+	s := position(t, midgame)
+	f := newFace()
+	f.Fit(s, 80, 24, games.Options{})
+	for _, k := range []string{"n", "r", "L", "G", "q", "esc", "?", "x", "tab", "ctrl+a", "1"} {
+		if m, used := f.Input(s, games.Input{Kind: games.Key, Key: k}); m != "" || used {
+			t.Errorf("key %q: move %q, used %t", k, m, used)
+		}
+	}
+	if m, used := f.Input(s, games.Input{Kind: games.Wheel, Button: games.WheelDown}); m != "" || used {
+		t.Errorf("wheel where all shows: move %q, used %t", m, used)
+	}
+}
+
+// The smiling face begins anew when it is clicked, in a finished run too.
+func TestButton(t *testing.T) {
+	for _, text := range []string{midgame, "won 9x6/2 *10000000 110000000 000000000 000000000 000000011 00000001F"} {
+		s := position(t, text)
+		f := newFace()
+		f.Fit(s, 33, 12, games.Options{})
+		at := func(kind games.Kind, x, y int) games.Move {
+			m, used := f.Input(s, games.Input{Kind: kind, Button: games.Left, X: x, Y: y})
+			if !used {
+				t.Errorf("kind %d at %d,%d is not used", kind, x, y)
+			}
+			return m
+		}
+		if m := at(games.Press, 16, 2); m != "" {
+			t.Errorf("%q on the press", m)
+		}
+		if m := at(games.Release, 16, 2); m != games.New {
+			t.Errorf("%q on the release, want %q", m, games.New)
+		}
+		at(games.Press, 16, 2)
+		if m := at(games.Release, 20, 2); m != "" {
+			t.Errorf("%q after sliding off", m)
+		}
+	}
+}
+
+// A window that changes in the middle of a press forgets the press.
+func TestFitForgetsPress(t *testing.T) {
+	s := position(t, midgame)
+	f := newFace()
+	f.Fit(s, 80, 24, games.Options{})
+	f.Input(s, games.Input{Kind: games.Press, Button: games.Left, X: 40, Y: 12})
+	f.Fit(s, 60, 18, games.Options{})
+	if m, _ := f.Input(s, games.Input{Kind: games.Release, Button: games.Left, X: 40, Y: 12}); m != "" {
+		t.Errorf("%q after the window changed", m)
+	}
+}
+
+// However the window is, the cursor is in sight, and a click on where a cell is drawn hits that cell.
+func TestPane(t *testing.T) {
+	for _, size := range [][2]int{{30, 16}, {9, 9}, {5, 5}, {60, 40}, {5, 40}} {
+		for width := 5; width < 130; width += 7 {
+			for height := 3; height < 60; height += 5 {
+				var p pane
+				p.fit(size[0], size[1], width, height)
+				r := games.NewRand(games.Seed(width), uint64(height))
+				for range 20 {
+					i := r.N(size[0] * size[1])
+					p.show(i)
+					f := face{pane: p}
+					x, y, shows := f.place(i)
+					if !shows || x < p.x || x >= p.x+p.cols || y < p.y || y >= p.y+p.rows {
+						t.Fatalf("%v in %dx%d: cell %d is at %d,%d, shows %t", size, width, height, i, x, y, shows)
+					}
+					if got := p.hit(x, y); got != i {
+						t.Fatalf("%v in %dx%d: cell %d at %d,%d is hit as %d", size, width, height, i, x, y, got)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A tall window shows expert transposed; the moves stay those of the position.
+func TestTransposed(t *testing.T) {
+	s := dealt(t, "expert", 1)
+	f := newFace()
+	f.Fit(s, 40, 40, games.Options{})
+	var moves []string
+	for _, k := range []string{"0", "up", "down", "right", "$", "enter"} {
+		if m, _ := f.Input(s, games.Input{Kind: games.Key, Key: k}); m != "" {
+			moves = append(moves, string(m))
+		}
+	}
+	want := "~at 15,0 ~at 14,0 ~at 15,0 ~at 15,1 ~at 15,15 open 15,15"
+	if got := strings.Join(moves, " "); got != want {
+		t.Errorf("moves %q, want %q", got, want)
+	}
+}
+
+// The whole of expert stands on 80x22, which is what a screen leaves of 80x24.
+func TestExpertOn80x22(t *testing.T) {
+	m, err := findMode("expert")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Cols > 80 || m.Rows > 22 {
+		t.Errorf("expert takes %dx%d", m.Cols, m.Rows)
+	}
+	var p pane
+	p.fit(30, 16, m.Cols, m.Rows)
+	if p.vc != 30 || p.vr != 16 || p.head == 0 {
+		t.Errorf("%d x %d cells show, with %d rows of head", p.vc, p.vr, p.head)
+	}
+}
+
+// Hints say the truth: what they call safe is no mine, and they ask for a guess only where nothing is safe.
+func TestHints(t *testing.T) {
+	for seed := range games.Seed(15) {
+		s := dealt(t, "intermediate", seed)
+		s = must(t, s, s.move("open", s.start(seed)))
+		for steps := 0; !s.status.Over() && steps < 40; steps++ {
+			a := s.advise(steps * 7 % len(s.squares))
+			if a.known.guess {
+				break
+			}
+			if s.field.mine[a.cell] {
+				t.Fatalf("seed %v: cell %d is said to be safe in\n%s", seed, a.cell, s.Text())
+			}
+			if len(a.why) == 0 {
+				t.Fatalf("seed %v: no reason for cell %d in\n%s", seed, a.cell, s.Text())
+			}
+			s = must(t, s, s.move("open", a.cell))
+		}
+	}
+}
