@@ -21,6 +21,7 @@ type painter struct {
 	m        *maze
 	route    route
 	revealed bool
+	glows    bool // the exit, on what is near it
 	look     *look
 	x, y     float64 // the camera
 	dx, dy   float64 // where it looks
@@ -75,7 +76,7 @@ func (p *painter) cast(rx, ry float64) hit {
 	if h.face&1 == 1 {
 		h.cosine = math.Abs(rx)
 	}
-	h.cosine /= math.Hypot(rx, ry)
+	h.cosine /= math.Sqrt(rx*rx + ry*ry)
 	return h
 }
 
@@ -87,7 +88,11 @@ type span struct {
 
 // at is the first sample whose middle is at or below a height of the wall: 0 its top, 1 its foot.
 func (s span) at(v float64) int {
-	return min(max(int(math.Ceil(s.top+v*s.height-.5)), s.from), s.to)
+	y := s.top + v*s.height + .5
+	if y <= float64(s.from) {
+		return s.from
+	}
+	return min(int(y), s.to)
 }
 
 // column paints the samples of one column of the picture, at which is -1 at its left edge and 1 at its right, and
@@ -201,6 +206,9 @@ func (p *painter) door(col []games.Ink, s span, u float64, h hit) {
 // glow is the role of a brick or a tile: its own, or the exit's in whose light it lies. The farther from the exit, the
 // fewer do.
 func (p *painter) glow(own games.Role, cell point, x, y float64, salt int) games.Role {
+	if !p.glows {
+		return own
+	}
 	exit := p.m.exit()
 	ex, ey := exit.x-cell.x, exit.y-cell.y
 	if ex+ey > 2 || ex < 0 || ey < 0 || ex*ey != 0 || !p.m.open(exit.x-ex/2, exit.y-ey/2) {

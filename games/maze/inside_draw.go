@@ -40,7 +40,8 @@ func (v *inside) draw(c *games.Canvas, s *state, sc games.Scene) {
 // picture paints column by column of samples, and a column of cells when its samples are complete. Below it is left
 // the line of the compass.
 func (v *inside) picture(c *games.Canvas, s *state, eye pose, ghosts []games.Ghost) {
-	p := painter{m: s.m, route: v.route, revealed: s.revealed, scale: v.scale(), reach: v.reach, look: v.look()}
+	letters := v.letters()
+	p := painter{m: s.m, route: v.route, revealed: s.revealed, glows: !letters, scale: v.scale(), reach: v.reach, look: v.look()}
 	p.dy, p.dx = math.Sincos(eye.a)
 	p.x, p.y = eye.x-setBack*p.dx, eye.y-setBack*p.dy
 	p.px, p.py = -p.dy*v.plane(), p.dx*v.plane()
@@ -57,7 +58,7 @@ func (v *inside) picture(c *games.Canvas, s *state, eye pose, ghosts []games.Gho
 		}
 		for y := range v.h - 1 {
 			top, bottom := v.pixel(p.look, 2*y), v.pixel(p.look, 2*y+1)
-			if v.letters() {
+			if letters {
 				c.Set(x, y, letter(top, bottom))
 			} else {
 				c.Halves(x, y, top, bottom)
@@ -83,25 +84,28 @@ func (v *inside) pixel(l *look, y int) games.Ink {
 		return v.samples[0][y]
 	}
 	left, right := v.samples[0][2*y:][:2], v.samples[1][2*y:][:2]
-	a := left[0]
-	if a == left[1] && a == right[0] && a == right[1] {
-		return a
+	four := [4]games.Ink{left[0], left[1], right[0], right[1]}
+	if four[0] == four[1] && four[0] == four[2] && four[0] == four[3] {
+		return four[0]
 	}
-	four := [4]games.Ink{a, left[1], right[0], right[1]}
-	best, most, sum := a.Role(), 0, 0
+	var best games.Role
+	most, mean := 0, 0
 	for i, ink := range four[:3] {
-		n, shades := 0, 0
+		n, sum := 0, 0
 		for _, other := range four[i:] {
 			if other.Role() == ink.Role() {
 				n++
-				shades += other.Shade()
+				sum += other.Shade()
 			}
 		}
 		if n > most {
-			best, most, sum = ink.Role(), n, shades
+			best, most, mean = ink.Role(), n, (sum+n/2)/n
+		}
+		if n > 2 {
+			break
 		}
 	}
-	return best.Shade(int(l.shades[(sum+most/2)/most]))
+	return best.Shade(int(l.shades[mean]))
 }
 
 // compass is the strip below the picture: the ways one looks, with the one in the middle marked.
@@ -171,9 +175,8 @@ func (p *painter) figure(col []games.Ink, f figure, at, wall float64) {
 	aside := math.Abs(at*f.depth - f.aside)
 	unit := p.scale / f.depth
 	paint := func(low, high float64) {
-		foot := float64(len(col))/2 + unit/2
-		from := max(int(math.Ceil(foot-high*unit-.5)), 0)
-		fill(col, from, min(int(math.Ceil(foot-low*unit-.5)), len(col)), f.ink)
+		wall := span{top: (float64(len(col)) - unit) / 2, height: unit, to: len(col)}
+		fill(col, wall.at(1-high), wall.at(1-low), f.ink)
 	}
 	if aside < .09 {
 		round := math.Sqrt(.09*.09 - aside*aside)
