@@ -1,22 +1,48 @@
 package storage_test
 
 import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"arcade.example.com/storage"
 	"arcade.example.com/storage/storagetest"
+	"go.etcd.io/bbolt"
 )
 
+// child in the environment makes the test binary a process that saves runs into that database, for a test to end it.
+const child = "STORAGE_TEST_CHILD"
+
+func TestMain(m *testing.M) {
+	if path := os.Getenv(child); path != "" {
+		saveForEver(path)
+	}
+	os.Exit(m.Run())
+}
+
 func TestBolt(t *testing.T) {
-	storagetest.Run(t, func(t testing.TB) storage.Store {
-		return open(t, filepath.Join(t.TempDir(), "arcade.db"))
-	})
+	storagetest.Run(t, func(t testing.TB) storage.Store { return open(t, newPath(t)) })
 }
 
 func TestMemory(t *testing.T) {
 	storagetest.Run(t, func(testing.TB) storage.Store { return storage.NewMemory() })
 }
+
+func newPath(t testing.TB) string { return filepath.Join(t.TempDir(), "arcade.db") }
 
 func open(t testing.TB, path string) storage.Store {
 	t.Helper()
@@ -24,10 +50,439 @@ func open(t testing.TB, path string) storage.Store {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// filled makes a database of a few hundred runs, closes it and returns its leaderboard.
+func filled(t testing.TB, path string) []storage.Entry {
+	t.Helper()
+	s, err := storage.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range 100 {
+		if _, err := s.Save(storagetest.NewRun(fmt.Sprintf("r%03d", n), n, int64(1000+n*7919%5000))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	big := storagetest.NewRun("big", 1000, 9999)
+	big.Steps = make([]byte, 50_000)
+	if _, err := s.Save(big); err != nil {
+		t.Fatal(err)
+	}
+	lines := top(t, s)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return lines
+}
+
+var maze = storage.Leaderboard{Game: "maze", Mode: "10x10", Period: storage.All}
+
+func top(t testing.TB, s storage.Store) []storage.Entry {
+	t.Helper()
+	lines, _, err := s.Top(maze, 1, 1e6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lines
+}
+
+func sound(t testing.TB, s storage.Store) {
+	t.Helper()
+	if err := s.Verify(func(err error) { t.Error(err) }); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestReopened(t *testing.T) {
+	path := newPath(t)
+	want := filled(t, path)
+	info, err := os.Stat(path)
+	if err != nil || info.Mode() != 0o600 {
+		t.Errorf("file mode %v, %v", info.Mode(), err)
+	}
+	s := open(t, path)
+	if got := top(t, s); !slices.Equal(got, want) {
+		t.Errorf("leaderboard %v, want %v", got, want)
+	}
+	sound(t, s)
+}
+
+func TestInUse(t *testing.T) {
+	path := newPath(t)
+	s := open(t, path)
+	if _, err := storage.Open(path); !errors.Is(err, storage.ErrInUse) {
+		t.Errorf("second: %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	open(t, path)
+}
+
+func TestNoFolder(t *testing.T) {
+	if _, err := storage.Open(filepath.Join(t.TempDir(), "none", "arcade.db")); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+}
+
+// Ten thousand fresh keys that log in and look around leave the file as it was, to the byte.
+func TestFreshKeysWriteNothing(t *testing.T) {
+	path := newPath(t)
+	filled(t, path)
+	s := open(t, path)
+	before := sum(t, path)
+	for n := range 10_000 {
+		k := storagetest.Key(100_000 + n)
+		p, err := s.Player(k)
+		if err != nil || p.Known {
+			t.Fatal(p, err)
+		}
+		_, err1 := s.Settings(k)
+		_, err2 := s.Kept(k)
+		_, err3 := s.Bests(p.ID)
+		if err := errors.Join(err1, err2, err3); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if sum(t, path) != before {
+		t.Error("the file changed")
+	}
+}
+
+func sum(t testing.TB, path string) [32]byte {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sha256.Sum256(b)
+}
+
+func TestNewer(t *testing.T) {
+	path := newPath(t)
+	filled(t, path)
+	setSchema(t, path, 99)
+	if _, err := storage.Open(path); !errors.Is(err, storage.ErrNewer) {
+		t.Error(err)
+	}
+}
+
+func setSchema(t testing.TB, path string, version byte) {
+	t.Helper()
+	db, err := bbolt.Open(path, 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	err = db.Update(func(tx *bbolt.Tx) error { return tx.Bucket([]byte("kv")).Put([]byte("m/schema"), []byte{version}) })
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// testdata/v1.db is of layout 1: forty runs of 25 players, one of whom is called ana.
+func TestMigration(t *testing.T) {
+	old, err := os.ReadFile("testdata/v1.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := newPath(t)
+	if err := os.WriteFile(path, old, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		s, err := storage.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		best := map[string]storage.Replay{}
+		err = s.Replays(func(r storage.Replay) error {
+			if b, ok := best[r.Player.ID]; !ok || r.Millis < b.Millis {
+				best[r.Player.ID] = r
+			}
+			return nil
+		})
+		want := slices.SortedFunc(maps.Values(best), func(a, b storage.Replay) int { return cmp.Compare(a.Millis, b.Millis) })
+		lines := top(t, s)
+		if err != nil || len(lines) != 25 || len(want) != 25 {
+			t.Fatalf("%d lines, %d players, %v", len(lines), len(want), err)
+		}
+		for i, e := range lines {
+			if row, err := s.Row(maze, e.ID); err != nil || row != e || e.Rank != i+1 || e.Run != want[i].Run {
+				t.Errorf("line %+v, row %+v, want run %s: %v", e, row, want[i].Run, err)
+			}
+		}
+		if p, err := s.Player(storagetest.Key(1)); err != nil || p.Name != "ana" {
+			t.Error(p, err)
+		}
+		sound(t, s)
 		if err := s.Close(); err != nil {
-			t.Error(err)
+			t.Fatal(err)
+		}
+	}
+}
+
+// A file may be cut anywhere: it is refused, or it was cut behind its last page and everything is there.
+func TestCut(t *testing.T) {
+	path := newPath(t)
+	want := filled(t, path)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := 0
+	for _, size := range slices.Concat([]int{1, 15, 16, 80, 4095, 4097, 8191, 40_000}, multiples(4096, len(whole)), []int{len(whole) - 1}) {
+		if err := os.WriteFile(path, whole[:size], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := usable(t, path, want); err != nil {
+			refused++
+		} else if size%4096 != 0 {
+			t.Errorf("cut to %d bytes, and opened", size)
+		}
+	}
+	if refused < 20 {
+		t.Errorf("only %d were refused", refused)
+	}
+}
+
+func multiples(of, below int) (all []int) {
+	for n := of; n < below; n += of {
+		all = append(all, n)
+	}
+	return all
+}
+
+// usable opens a file that may be damaged. If that goes, the leaderboard must be as it was.
+func usable(t *testing.T, path string, want []storage.Entry) error {
+	t.Helper()
+	s, err := storage.Open(path)
+	if err != nil {
+		if !errors.Is(err, storage.ErrDamaged) || !strings.Contains(err.Error(), "put a copy in its place") {
+			t.Errorf("the error does not help: %v", err)
+		}
+		return err
+	}
+	defer s.Close()
+	if got := top(t, s); !slices.Equal(got, want) {
+		t.Errorf("another leaderboard: %d lines", len(got))
+	}
+	return nil
+}
+
+// Any page may be lost: it is refused, or it was a free one.
+func TestZeroedPages(t *testing.T) {
+	path := newPath(t)
+	want := filled(t, path)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := 0; at < len(whole); at += 4096 {
+		b := slices.Clone(whole)
+		clear(b[at : at+4096])
+		if err := os.WriteFile(path, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := usable(t, path, want); err == nil && at < 2*4096 {
+			t.Errorf("opened without page %d", at/4096)
+		}
+	}
+}
+
+// Any bits may flip: nothing that can be asked of the store crashes or hangs.
+func TestFlippedBits(t *testing.T) {
+	path := newPath(t)
+	filled(t, path)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(8, 8))
+	refused, faulty := 0, 0
+	for range 300 {
+		b := slices.Clone(whole)
+		for range 1 + r.IntN(8) {
+			b[r.IntN(len(b))] ^= 1 << r.IntN(8)
+		}
+		if err := os.WriteFile(path, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, err := storage.Open(path)
+		if err != nil {
+			refused++
+			continue
+		}
+		if askAll(s) {
+			faulty++
+		}
+		s.Close()
+	}
+	if refused == 0 || faulty == 0 {
+		t.Errorf("of 300, %d refused, %d found faulty", refused, faulty)
+	}
+}
+
+// askAll asks everything of a store and reports whether it found itself faulty.
+func askAll(s storage.Store) (faulty bool) {
+	s.Verify(func(error) { faulty = true })
+	lines, _, _ := s.Top(maze, 1, 1000)
+	for _, e := range lines {
+		s.Row(maze, e.ID)
+		s.Bests(e.ID)
+		s.Results(e.ID, "maze", "10x10", 10)
+		s.Attempts(e.ID, "2026-01-01", "2026-12-31")
+	}
+	s.Replays(func(storage.Replay) error { return nil })
+	for n := range 5 {
+		s.Player(storagetest.Key(n))
+		s.Keys(storagetest.Key(n))
+		s.Save(storagetest.NewRun(fmt.Sprint("new", n), n, 1))
+	}
+	s.Sweep(time.Now().AddDate(2, 0, 0))
+	return faulty
+}
+
+// A file that is cut under a running server ends no process: what is gone is damaged, and nothing more is written.
+func TestCutWhileOpen(t *testing.T) {
+	path := newPath(t)
+	filled(t, path)
+	s := open(t, path)
+	if err := os.Truncate(path, 2*4096); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := s.Top(maze, 1, 10); !errors.Is(err, storage.ErrDamaged) {
+		t.Errorf("top: %v", err)
+	}
+	for range 2 {
+		if _, err := s.Save(storagetest.NewRun("late", 1, 1)); !errors.Is(err, storage.ErrReadOnly) {
+			t.Errorf("save: %v", err)
+		}
+	}
+	if err := s.Healthy(); !errors.Is(err, storage.ErrReadOnly) {
+		t.Errorf("healthy: %v", err)
+	}
+	if err := s.Close(); err == nil {
+		t.Error("closed as if nothing had been")
+	}
+}
+
+func TestBackupLeavesNothingBehind(t *testing.T) {
+	path := newPath(t)
+	filled(t, path)
+	s := open(t, path)
+	var copied bytes.Buffer
+	if err := s.Backup(&copied); err != nil {
+		t.Fatal(err)
+	}
+	if n := int64(copied.Len()); n != s.Size() {
+		t.Errorf("a copy of %d bytes, the database has %d", n, s.Size())
+	}
+	left, err := os.ReadDir(filepath.Dir(path))
+	if err != nil || len(left) != 1 {
+		t.Error(left, err)
+	}
+}
+
+// The day turns while the store is open: the leaderboard of today is another one.
+func TestMidnight(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := storage.NewMemory()
+		today := maze
+		today.Period = storage.Day
+		run := storagetest.NewRun("r1", 1, 1000)
+		run.Ended = time.Now()
+		if _, err := s.Save(run); err != nil {
+			t.Fatal(err)
+		}
+		before := s.Changes(today)
+		for _, want := range []int{1, 0} {
+			if _, of, err := s.Top(today, 1, 1); of != want || err != nil {
+				t.Error(of, err)
+			}
+			time.Sleep(24 * time.Hour)
+		}
+		if s.Changes(today) <= before {
+			t.Error("the number did not rise")
 		}
 	})
-	return s
+}
+
+// saveForEver saves from eight goroutines and prints each run once it is saved, or why it is not.
+func saveForEver(path string) {
+	s, err := storage.Open(path)
+	if err != nil {
+		fmt.Println("open:", err)
+		os.Exit(1)
+	}
+	ids := make(chan string)
+	for range 8 {
+		go func() {
+			for {
+				id := fmt.Sprintf("%d-%d", time.Now().UnixNano(), rand.Int64())
+				if _, err := s.Save(storagetest.NewRun(id, rand.IntN(500), rand.Int64N(100_000))); err != nil {
+					fmt.Println("save:", err)
+					os.Exit(1)
+				}
+				ids <- id
+			}
+		}()
+	}
+	for id := range ids {
+		fmt.Println(id)
+	}
+}
+
+// A server is killed while it saves, again and again: every run that it said was saved is there.
+func TestKill(t *testing.T) {
+	path := newPath(t)
+	saved := map[string]bool{}
+	for range killRounds {
+		for _, id := range killAfter(t, path, 50+rand.IntN(400)) {
+			saved[id] = true
+		}
+		s, err := storage.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for id := range saved {
+			if _, err := s.Replay(id); err != nil {
+				t.Errorf("an acknowledged run is gone: %v", err)
+			}
+		}
+		sound(t, s)
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// killAfter runs the child until it has saved n runs, kills it, and returns all that it printed.
+func killAfter(t *testing.T, path string, n int) (ids []string) {
+	t.Helper()
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), child+"="+path)
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		if ids = append(ids, lines.Text()); len(ids) == n {
+			if err := c.Process.Kill(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	c.Wait() // it was killed: that is its error
+	if len(ids) < n {
+		t.Fatalf("the child ended by itself: %s", ids)
+	}
+	return ids
 }

@@ -74,6 +74,18 @@ func (a *audit) players() {
 		}
 		return true
 	})
+	a.walk(key("o"), nil, func(k, _ []byte) bool {
+		if len(k) != 2+idLen+len(keys.Tag{}) {
+			a.fault("owner %q", k)
+			return true
+		}
+		id, at := string(k[2:][:idLen]), key("k", string(k[2+idLen:]))
+		rec, err := readKey(at, a.get(at))
+		if a.check(err) && rec.player != id {
+			a.fault("player %q owns the key %x of player %q", id, at[2:], rec.player)
+		}
+		return true
+	})
 }
 
 // lines: every line is its player's best, and the counters agree with the lines.

@@ -1,0 +1,229 @@
+package storage
+
+import (
+	"bytes"
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"arcade.example.com/keys"
+)
+
+// Lines sort in the file as they stand on the leaderboard.
+func TestLineKeysSort(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	lb := leaderboardOf("a", "maze", "10x10")
+	var lines []line
+	for range 500 {
+		lines = append(lines, line{r.Uint32N(3) << r.UintN(31), r.Int64N(5) - 2, string("012345"[:5]) + string(digits[r.IntN(36)]), "r"})
+	}
+	for _, a := range lines {
+		for _, b := range lines[:50] {
+			if sorted := bytes.Compare(a.key(lb), b.key(lb)) < 0; sorted != a.before(b) {
+				t.Fatalf("%+v before %+v: %v by key", a, b, sorted)
+			}
+		}
+		k := a.key(lb)
+		got, rest, ok := cutLeaderboard(k[2:])
+		if l, err := readLine(rest, []byte(a.run)); !ok || got != lb || err != nil || l != a {
+			t.Fatalf("%q reads as %q %+v, %v", k, got, l, err)
+		}
+	}
+}
+
+// The place of a line that the counters give is the place in the file.
+func TestCounters(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	e := &memory{values: map[string][]byte{}}
+	err := e.update(func(t tx) error {
+		for n := range 2000 {
+			lb := leaderboardOf("a", "maze", string(digits[n%3]))
+			id := candidate(keys.Tag{byte(r.UintN(4)), byte(r.UintN(100))}, 0)
+			if r.UintN(4) == 0 {
+				if err := drop(t, lb, id); err != nil {
+					return err
+				}
+				continue
+			}
+			if _, err := improve(t, lb, line{r.Uint32() >> r.UintN(32), r.Int64N(3), id, "r"}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	counters := values(t, e, "c/")
+	e.view(func(tx tx) error {
+		place := map[leaderboard]int{}
+		tx.walk([]byte("s/"), nil, func(k, v []byte) bool {
+			lb, rest, _ := cutLeaderboard(k[2:])
+			l, _ := readLine(rest, v)
+			place[lb]++
+			if got := rank(tx, lb, l); got != place[lb] {
+				t.Errorf("rank %d of line %d", got, place[lb])
+			}
+			from, skip := at(tx, lb, place[lb])
+			tx.walk(key("s", string(lb)), from, func(there, _ []byte) bool {
+				if skip--; skip < 0 && !bytes.Equal(there, k) {
+					t.Errorf("place %d leads to %q, not %q", place[lb], there, k)
+				}
+				return skip >= 0
+			})
+			return true
+		})
+		for lb, n := range place {
+			if total(tx, lb) != n {
+				t.Errorf("total %d of %d", total(tx, lb), n)
+			}
+		}
+		return nil
+	})
+	if err := e.update(recount); err != nil {
+		t.Fatal(err)
+	}
+	again := values(t, e, "c/")
+	if len(again) != len(counters) || len(again) == 0 {
+		t.Errorf("%d counters, recounted %d", len(counters), len(again))
+	}
+	for k, v := range again {
+		if counters[k] != v {
+			t.Errorf("counter %q is %q, recounted %q", k, counters[k], v)
+		}
+	}
+}
+
+// Verify finds whatever is changed behind the store's back, one key at a time.
+func TestVerifyFinds(t *testing.T) {
+	made := NewMemory().(*store)
+	for n := range 5 {
+		run := Run{ID: "r" + string(digits[n]), Key: testKey(n), Game: "maze", Mode: "10x10", Millis: int64(n), Ended: time.Now()}
+		if _, err := made.Save(run); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := made.SetName(testKey(1), "ana"); err != nil {
+		t.Fatal(err)
+	}
+	faults := func() (n int) {
+		if err := made.Verify(func(error) { n++ }); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if n := faults(); n != 0 {
+		t.Fatalf("%d faults at first", n)
+	}
+	for k, v := range values(t, made, "") {
+		if strings.HasPrefix(k, "m/") || strings.HasPrefix(k, "h/") {
+			continue // nothing is counted from these
+		}
+		for what, spoil := range map[string]func(tx){
+			"gone":    func(t tx) { t.del([]byte(k)) },
+			"changed": func(t tx) { t.put([]byte(k), []byte("\x7f"+v)) },
+		} {
+			if v == "" && what == "changed" {
+				continue // the key says it all
+			}
+			made.update(func(t tx) error { spoil(t); return nil })
+			if faults() == 0 {
+				t.Errorf("%q is %s, and nothing is found", k, what)
+			}
+			made.update(func(t tx) error { t.put([]byte(k), []byte(v)); return nil })
+		}
+	}
+	if n := faults(); n != 0 {
+		t.Errorf("%d faults at last", n)
+	}
+}
+
+func TestSpan(t *testing.T) {
+	for at, want := range map[string]string{
+		"2026-12-27T23:59:59Z":      "w2026-12-21",
+		"2026-12-28T00:00:00Z":      "w2026-12-28",
+		"2027-01-03T23:59:59Z":      "w2026-12-28",
+		"2027-01-04T08:59:59+09:00": "w2026-12-28",
+		"2027-01-04T09:00:00+09:00": "w2027-01-04",
+	} {
+		when, err := time.Parse(time.RFC3339, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := span(Week, when); got != want {
+			t.Errorf("week of %s: %s, want %s", at, got, want)
+		}
+		year, week := when.UTC().ISOWeek()
+		monday, _ := time.Parse(time.DateOnly, span(Week, when)[1:])
+		if y, w := monday.ISOWeek(); y != year || w != week || monday.Weekday() != time.Monday {
+			t.Errorf("%s is of ISO week %d, its Monday of %d", at, week, w)
+		}
+	}
+}
+
+// An id that is taken, or is somebody's name, is nobody else's.
+func TestIDsDoNotCollide(t *testing.T) {
+	e := &memory{values: map[string][]byte{}}
+	tag := keys.Tag{1, 2, 3}
+	var ids []string
+	e.update(func(t tx) error {
+		for n := range 20 {
+			id := freeID(t, tag)
+			ids = append(ids, id)
+			if n%2 == 0 {
+				t.put(key("p", id), playerRecord{}.encode())
+			} else {
+				t.put(key("n", keys.Skeleton(id)), []byte("000000"))
+			}
+		}
+		return nil
+	})
+	slices.SortFunc(ids, cmp.Compare)
+	if len(slices.Compact(ids)) != 20 {
+		t.Error(ids)
+	}
+}
+
+// FuzzValues reads anything as any value: an error or a value, never a panic.
+func FuzzValues(f *testing.F) {
+	f.Add(runRecord{player: "abc123", game: "maze", mode: "10x10", steps: []byte("steps")}.encode())
+	f.Add(keyRecord{player: "abc123", kind: "ssh-ed25519"}.encode())
+	f.Add(encodeProgress(Progress{Run: "r1"}))
+	f.Add([]byte{0xff})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		readPlayer(b, b)
+		readKey(b, b)
+		readBest(b, b, "")
+		readAttempt(b, b)
+		readProgress(b, b)
+		readCode(b, b)
+		readLine(b, b)
+		cutLeaderboard(b)
+		leaderboard(b).split()
+		turn(leaderboard(b))
+		if rec, err := readRun(b, b); err == nil {
+			again, err := readRun(b, rec.encode())
+			if err != nil || again.game != rec.game || again.ms != rec.ms || !bytes.Equal(again.steps, rec.steps) {
+				t.Errorf("%+v, written and read again %+v, %v", rec, again, err)
+			}
+		}
+	})
+}
+
+// FuzzPages checks anything as a file: it is refused or not, and never more.
+func FuzzPages(f *testing.F) {
+	var file bytes.Buffer
+	if err := NewMemory().Backup(&file); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(file.Bytes(), uint16(16), byte(1))
+	f.Fuzz(func(t *testing.T, b []byte, at uint16, with byte) {
+		if len(b) > 0 {
+			b[int(at)%len(b)] ^= with
+		}
+		checkPages(bytes.NewReader(b), int64(len(b)))
+	})
+}

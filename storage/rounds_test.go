@@ -1,0 +1,5 @@
+//go:build !hosted
+
+package storage_test
+
+const killRounds = 4
