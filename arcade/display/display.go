@@ -36,6 +36,7 @@ type Display struct {
 	pace          time.Duration
 	paced         time.Time
 	frames, bytes uint64
+	onSent        func(bytes int, took time.Duration) // nil: nobody is told
 }
 
 // rowState says what the writer has to do about a row.
@@ -127,6 +128,10 @@ func (d *Display) Copy(text string) {
 	d.wakeUp()
 }
 
+// OnSent has f told of every frame that was written: how many bytes it had, and how long the link took for it. It is
+// called before Run.
+func (d *Display) OnSent(f func(bytes int, took time.Duration)) { d.onSent = f }
+
 // Stats is how many frames and bytes were sent.
 func (d *Display) Stats() (frames, bytes uint64) {
 	d.mu.Lock()
@@ -183,14 +188,18 @@ func (d *Display) Run(ctx context.Context) (err error) {
 const keep = 1 << 10
 
 func (d *Display) sent(n int, start time.Time) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
 	now := time.Now()
 	took := now.Sub(start)
-	if now.Sub(d.paced) < idle {
-		took = (3*d.pace + took) / 4
+	if d.onSent != nil {
+		d.onSent(n, took)
 	}
-	d.pace, d.paced = took, now
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.pace = (3*d.pace + took) / 4
+	if now.Sub(d.paced) > idle {
+		d.pace = took
+	}
+	d.paced = now
 	d.frames++
 	d.bytes += uint64(n)
 }
