@@ -9,17 +9,17 @@ import (
 
 // glyphs are the characters of the face: each thing has its own, so that none is told by its colour alone.
 type glyphs struct {
-	hidden, held, flag, mark, mine, fatal, wrong, begin, safe rune
-	ghostLeft, ghostRight                                     rune
-	flat, upright                                             rune
-	up, down, left, right                                     rune
-	bars                                                      []rune     // of a chance, from the lowest
-	corners                                                   [3][2]rune // above, in the middle, below
-	button                                                    [counterRows]string
+	hidden, held, flag, mark, mine, fatal, wrong, begin, safe, none rune
+	ghostLeft, ghostRight                                           rune
+	flat, upright                                                   rune
+	up, down, left, right                                           rune
+	bars                                                            []rune     // of a chance, from the lowest
+	corners                                                         [3][2]rune // above, in the middle, below
+	button                                                          [counterRows]string
 }
 
 var fine = glyphs{
-	hidden: '■', held: '□', flag: '⚑', mark: '?', mine: '●', fatal: '★', wrong: '✗', begin: '◆', safe: '○',
+	hidden: '■', held: '□', flag: '⚑', mark: '?', mine: '●', fatal: '★', wrong: '✗', begin: '◆', safe: '○', none: '·',
 	ghostLeft: '‹', ghostRight: '›',
 	flat: '─', upright: '│', up: '▲', down: '▼', left: '◀', right: '▶',
 	bars:    []rune("▁▂▃▄▅▆▇"),
@@ -28,10 +28,10 @@ var fine = glyphs{
 }
 
 var ascii = glyphs{
-	hidden: '#', held: '-', flag: 'F', mark: '?', mine: '*', fatal: 'X', wrong: 'x', begin: 'S', safe: 'o',
+	hidden: '#', held: '-', flag: 'F', mark: '?', mine: '*', fatal: 'X', wrong: 'x', begin: 'S', safe: 'o', none: '.',
 	ghostLeft: '{', ghostRight: '}',
 	flat: '-', upright: '|', up: '^', down: 'v', left: '<', right: '>',
-	bars:    []rune(".:-=+%@"),
+	bars:    []rune("_:=+%&@"),
 	corners: [3][2]rune{{'+', '+'}, {'+', '+'}, {'+', '+'}},
 	button:  [counterRows]string{".---.", "|   |", "'---'"},
 }

@@ -31,7 +31,7 @@ func facts(m games.Mode, seed games.Seed, steps []games.Step) []games.Fact {
 		v := s.verdict()
 		all = append(all,
 			games.Fact{Name: "verdict", Value: v.String()},
-			games.Fact{Name: "chance of a mine", Value: percent(v.fatal) + ", " + percent(v.best) + " where it was least"},
+			games.Fact{Name: "risk", Value: percent(v.fatal) + ", " + percent(v.best) + " at best"},
 		)
 	}
 	all = append(all, games.Fact{Name: "3BV", Value: bv})

@@ -149,9 +149,9 @@ func (s *state) verdict() verdict {
 func (v verdict) String() string {
 	switch {
 	case v.safe == 1:
-		return "avoidable: 1 cell was safe"
+		return "avoidable: 1 safe cell"
 	case v.safe > 1:
-		return fmt.Sprintf("avoidable: %d cells were safe", v.safe)
+		return fmt.Sprintf("avoidable: %d safe cells", v.safe)
 	case v.fatal > v.best+1e-9: // as exact as the chances are
 		return "a guess, but not the best"
 	}

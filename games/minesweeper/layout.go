@@ -32,7 +32,12 @@ type view struct {
 
 // neighbours returns the cells around cell i of a board of w by h in reading order, written into near.
 func neighbours(w, h, i int, near *[8]int) []int {
-	x, y := i%w, i/w
+	y := i / w
+	x := i - y*w
+	if x > 0 && x < w-1 && y > 0 && y < h-1 { // nearly always
+		*near = [8]int{i - w - 1, i - w, i - w + 1, i - 1, i + 1, i + w - 1, i + w, i + w + 1}
+		return near[:]
+	}
 	k := 0
 	for ny := max(y-1, 0); ny <= min(y+1, h-1); ny++ {
 		for nx := max(x-1, 0); nx <= min(x+1, w-1); nx++ {

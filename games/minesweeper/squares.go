@@ -19,6 +19,9 @@ func (f *face) drawRow(c *games.Canvas, s *state, chance []float64, row int) {
 		cell := f.square(s, i)
 		if chance != nil && chance[i] >= 0 {
 			cell = f.chance(chance[i])
+			if s.fatal(i) {
+				cell.BG = games.Fatal.Ink()
+			}
 		}
 		if f.options.Depth == games.Mono && !outstanding(cell.BG) {
 			cell.BG = 0
@@ -36,11 +39,7 @@ func (f *face) drawRow(c *games.Canvas, s *state, chance []float64, row int) {
 
 // outstanding reports whether a ground is worth a reversed cell where there are no colours.
 func outstanding(ground games.Ink) bool {
-	switch ground.Role() {
-	case games.Hidden, games.Held, games.Bare:
-		return false
-	}
-	return true
+	return ground.Role() == games.Fatal || ground.Role() == games.Danger
 }
 
 // between is the column between two grounds, one of which may be none: the frame's.
@@ -72,7 +71,7 @@ func (f *face) square(s *state, i int) games.Cell {
 	case s.squares[i] == opened && mine:
 		return games.Cell{Rune: g.fatal, FG: games.Mine.Ink(), BG: games.Fatal.Ink()}
 	case s.squares[i] == opened:
-		return digit(s.number(i))
+		return f.digit(s.number(i))
 	case s.status == games.Lost && s.squares[i] == flagged && !mine:
 		return games.Cell{Rune: g.wrong, FG: games.Wrong.Ink(), BG: games.Bare.Ink()}
 	case s.squares[i] == flagged || s.status == games.Won:
@@ -91,12 +90,15 @@ func (f *face) square(s *state, i int) games.Cell {
 	return games.Cell{Rune: g.hidden, FG: games.Bevel.Ink(), BG: games.Hidden.Ink()}
 }
 
-// digit is an opened cell.
-func digit(n int) games.Cell {
-	if n == 0 {
-		return games.Cell{Rune: ' ', BG: games.Bare.Ink()}
+// digit is an opened cell. One without a number has a dot where the ground alone would not tell it.
+func (f *face) digit(n int) games.Cell {
+	switch {
+	case n > 0:
+		return games.Cell{Rune: '0' + rune(n), FG: (games.Number1 + games.Role(n-1)).Ink(), BG: games.Bare.Ink()}
+	case f.options.ASCII || f.options.Depth == games.Mono:
+		return games.Cell{Rune: f.glyphs().none, FG: games.Faint.Ink(), BG: games.Bare.Ink()}
 	}
-	return games.Cell{Rune: '0' + rune(n), FG: (games.Number1 + games.Role(n-1)).Ink(), BG: games.Bare.Ink()}
+	return games.Cell{Rune: ' ', BG: games.Bare.Ink()}
 }
 
 // place is where cell i is in the window, if it shows.

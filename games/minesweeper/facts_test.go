@@ -1,0 +1,106 @@
+package minesweeper
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"arcade.example.com/games"
+)
+
+func said(list []games.Fact) string {
+	var b strings.Builder
+	for _, f := range list {
+		fmt.Fprintf(&b, "%s: %s\n", f.Name, f.Value)
+	}
+	return b.String()
+}
+
+func TestFacts(t *testing.T) {
+	beginner := games.Mode{ID: "beginner"}
+	steps := func(words ...string) (list []games.Step) {
+		for i, w := range words {
+			list = append(list, games.Step{At: time.Duration(i) * 500 * time.Millisecond, Move: games.Move(w)})
+		}
+		return list
+	}
+	won := demo().Steps
+	first := won[0].Move
+	tests := []struct {
+		name  string
+		steps []games.Step
+		want  string
+	}{
+		{"won", won, "3BV: 24\n3BV/s: 8.95\nclicks: 24\nefficiency: 100 %\nopenings: 3\nislands: 3\n"},
+		{
+			"flags are clicks, looks and hints are none", append(steps(string(first), "~at 1,1", "hint", "flag 0,0", "clear 0,0"), games.Step{At: 2 * time.Second, Move: "reveal"}),
+			"3BV: 1 of 24\n3BV/s: 0.50\nclicks: 3\nefficiency: 33 %\nopenings: 3\nislands: 3\n",
+		},
+		{
+			"lost where it could be known", steps(string(first), "open 2,1"),
+			"verdict: avoidable: 5 safe cells\nrisk: 50 %, 0 % at best\n3BV: 1 of 24\n3BV/s: 2.00\nclicks: 2\nefficiency: 50 %\nopenings: 3\nislands: 3\n",
+		},
+		{"before there are mines", steps("flag 0,0"), ""},
+		{"no run of this mode", steps("open 77,1"), ""},
+	}
+	for _, tt := range tests {
+		if got := said(facts(beginner, demoSeed, tt.steps)); got != tt.want {
+			t.Errorf("%s: said\n%swant\n%s", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestVerdict(t *testing.T) {
+	tests := []struct{ lost, want string }{
+		{"5x5/1 X1000 11000 00000 0-000 00000", "avoidable: 1 safe cell"},
+		{"5x5/3 1---- -X--- ---*- ----- --*--", "a guess, but not the best"},
+		// One mine in two cells of which nothing can be known.
+		{"5x5/3 00000 00122 001** 0013X 0001-", "a guess, and the best one"},
+	}
+	for _, tt := range tests {
+		if got := position(t, "lost "+tt.lost).verdict().String(); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.lost, got, tt.want)
+		}
+	}
+}
+
+func TestLive(t *testing.T) {
+	ready := position(t, "ready 5x5/1 ----- ----- ----- ----- -----")
+	playing := position(t, "playing 5x5/1 *1000 11000 00000 0-000 00000")
+	tests := []struct {
+		s       *state
+		elapsed time.Duration
+		want    string
+	}{
+		{ready, 0, ""},
+		{playing, 999 * time.Millisecond, ""},
+		{playing, 4 * time.Second, "3BV/s 0.2"},
+	}
+	for _, tt := range tests {
+		if got := live(tt.s, tt.elapsed); got != tt.want {
+			t.Errorf("%v after %v: %q, want %q", tt.s.status, tt.elapsed, got, tt.want)
+		}
+	}
+}
+
+// What the face says fits the narrowest one, 31 columns with one free on either side.
+func TestWordsFit(t *testing.T) {
+	worst := []string{
+		verdict{safe: 2000}.String(), verdict{fatal: 1}.String(), verdict{}.String(),
+		percent(0.999) + " risk, " + percent(0.001) + " at best",
+	}
+	for _, guess := range []bool{true, false} {
+		for told := range 4 {
+			for _, why := range [][]int{{0}, {1}} {
+				a := advice{told: told, why: why, known: analysis{guess: guess, chance: []float64{0.999, -1}}}
+				worst = append(worst, a.words(position(t, "playing 5x5/1 *1--- 11--- f---- ----- -----")))
+			}
+		}
+	}
+	for _, words := range worst {
+		if len(words) > leastInner-2 {
+			t.Errorf("%q takes %d columns, want at most %d", words, len(words), leastInner-2)
+		}
+	}
+}
