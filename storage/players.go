@@ -369,3 +369,37 @@ func removePlayer(t tx, id string) error {
 	t.del(key("p", id))
 	return nil
 }
+
+func (s *store) Players(f func(Player) error) error {
+	var from []byte
+	for {
+		var some []Player
+		more := false
+		err := s.view(func(t tx) (err error) {
+			t.walk(key("p"), from, func(k, _ []byte) bool {
+				var p Player
+				if p, err = playerOf(t, string(k[2:])); err != nil {
+					return false
+				}
+				if p.ID == string(k[2:]) { // or it was merged into another, who comes by the own id
+					some = append(some, p)
+				}
+				from = after(k)
+				more = len(some) == 1000
+				return !more
+			})
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("players: %w", err)
+		}
+		for _, p := range some {
+			if err := f(p); err != nil {
+				return err
+			}
+		}
+		if !more {
+			return nil
+		}
+	}
+}

@@ -209,6 +209,9 @@ type Store interface {
 	Kept(k keys.Key) ([]Progress, error)
 	Drop(k keys.Key, game, run string) error
 
+	// Players calls f for every player written, in the order of ids, until f returns an error, and returns that.
+	Players(f func(Player) error) error
+
 	// Rename names a player, or takes the name away: "". ErrNotFound, ErrName, ErrNameTaken. It is for the operator, as
 	// RemoveRun and RemovePlayer are.
 	Rename(playerID, name string) error
