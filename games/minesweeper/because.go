@@ -10,14 +10,7 @@ func (a analysis) because(cell int) []int {
 		return nil
 	}
 	v := a.view
-	var numbers, closed []int
-	for i, number := range v.cell {
-		if number == hidden {
-			closed = append(closed, i)
-		} else {
-			numbers = append(numbers, i)
-		}
-	}
+	numbers, closed := v.rim()
 	distance := func(i int) int { return max(abs(i%v.w-cell%v.w), abs(i/v.w-cell/v.w)) }
 	slices.SortStableFunc(numbers, func(a, b int) int { return distance(a) - distance(b) })
 	for n := range numbers {
@@ -32,12 +25,31 @@ func (a analysis) because(cell int) []int {
 	return closed
 }
 
-// least leaves out of some numbers that settle a cell all that it can, the farthest first.
+// rim returns the open cells that have hidden ones around them, and all hidden ones.
+func (v view) rim() (numbers, closed []int) {
+	for i, number := range v.cell {
+		if number == hidden {
+			closed = append(closed, i)
+			continue
+		}
+		var room [8]int
+		around := neighbours(v.w, v.h, i, &room)
+		if slices.ContainsFunc(around, func(n int) bool { return v.cell[n] == hidden }) {
+			numbers = append(numbers, i)
+		}
+	}
+	return numbers, closed
+}
+
+// least leaves out of some numbers that settle a cell all that it can: many at a time first, and the farthest first.
 func (v view) least(numbers []int, cell int) []int {
 	proof := slices.Clone(numbers)
-	for i := len(proof) - 1; i >= 0; i-- {
-		if less := slices.Delete(slices.Clone(proof), i, i+1); settles(v, less, cell) {
-			proof = less
+	for many := max(len(proof)/2, 1); many > 0; many /= 2 {
+		for end := len(proof); end > 0; end -= many {
+			begin := max(end-many, 0)
+			if less := slices.Delete(slices.Clone(proof), begin, end); settles(v, less, cell) {
+				proof = less
+			}
 		}
 	}
 	return proof

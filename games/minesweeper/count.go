@@ -83,9 +83,6 @@ func (c *tally) prepare(clues, boxes int) {
 	c.rest, c.slot = slices.Grow(c.rest[:0], clues)[:clues], slices.Grow(c.slot[:0], clues)[:clues]
 	c.done = slices.Grow(c.done[:0], boxes)[:boxes]
 	c.ties = slices.Grow(c.ties[:0], 8*boxes)
-	if c.table == nil {
-		c.table = make([]int32, 64)
-	}
 }
 
 // count counts the component of these clues, the last of which lies at its rim.
@@ -108,17 +105,17 @@ func (t *tangle) count(group []int32) *component {
 }
 
 // order gives every box its turn: always all boxes of the open clue that has the fewest cells left.
-func (c *tangle) order(group []int32, wide int) {
-	c.turns, c.ties, c.open, c.free = c.turns[:0], c.ties[:0], c.open[:0], uint32(1<<wide-1)
+func (t *tangle) order(group []int32, wide int) {
+	t.turns, t.ties, t.open, t.free = t.turns[:0], t.ties[:0], t.open[:0], uint32(1<<wide-1)
 	for _, n := range group {
-		c.rest[n] = -1
-		for _, b := range c.clues[n].boxes {
-			c.done[b] = false
+		t.rest[n] = -1
+		for _, b := range t.clues[n].boxes {
+			t.done[b] = false
 		}
 	}
-	for next := group[len(group)-1]; next >= 0; next = c.nearest() {
-		for b := c.cheapest(next); b >= 0; b = c.cheapest(next) {
-			c.take(b)
+	for next := group[len(group)-1]; next >= 0; next = t.nearest() {
+		for b := t.cheapest(next); b >= 0; b = t.cheapest(next) {
+			t.take(b)
 		}
 	}
 }
@@ -135,15 +132,15 @@ func (c *tally) nearest() int32 {
 }
 
 // cheapest is the box of a clue, of those that had no turn yet, that opens the fewest other clues; -1 for none.
-func (c *tangle) cheapest(n int32) int32 {
+func (t *tangle) cheapest(n int32) int32 {
 	best, least := int32(-1), 0
-	for _, b := range c.clues[n].boxes {
-		if c.done[b] {
+	for _, b := range t.clues[n].boxes {
+		if t.done[b] {
 			continue
 		}
 		opens := 0
-		for _, n := range c.boxes[b].clues {
-			if c.rest[n] < 0 {
+		for _, n := range t.boxes[b].clues {
+			if t.rest[n] < 0 {
 				opens++
 			}
 		}
@@ -155,40 +152,40 @@ func (c *tangle) cheapest(n int32) int32 {
 }
 
 // take gives a box its turn.
-func (c *tangle) take(b int32) {
-	c.done[b] = true
-	size, begin := len(c.boxes[b].cells), len(c.ties)
-	for _, n := range c.boxes[b].clues {
-		var t tie
-		if c.rest[n] < 0 {
-			c.opens(n)
-			t.first = int8(c.clues[n].need)
+func (t *tangle) take(b int32) {
+	t.done[b] = true
+	size, begin := len(t.boxes[b].cells), len(t.ties)
+	for _, n := range t.boxes[b].clues {
+		var to tie
+		if t.rest[n] < 0 {
+			t.opens(n)
+			to.first = int8(t.clues[n].need)
 		}
-		c.rest[n] -= size
-		if c.slot[n] >= 0 {
-			t.slot, t.rest = c.slot[n], int8(c.rest[n])
-			c.ties = append(c.ties, t)
-		}
-	}
-	ties := c.ties[begin:len(c.ties):len(c.ties)]
-	for _, t := range ties {
-		if t.rest == 0 {
-			c.free |= 1 << t.slot
+		t.rest[n] -= size
+		if t.slot[n] >= 0 {
+			to.slot, to.rest = t.slot[n], int8(t.rest[n])
+			t.ties = append(t.ties, to)
 		}
 	}
-	c.turns = append(c.turns, turn{box: b, size: size, ties: ties})
+	ties := t.ties[begin:len(t.ties):len(t.ties)]
+	for _, to := range ties {
+		if to.rest == 0 {
+			t.free |= 1 << to.slot
+		}
+	}
+	t.turns = append(t.turns, turn{box: b, size: size, ties: ties})
 }
 
 // opens finds a place in the key for a clue.
-func (c *tangle) opens(n int32) {
-	c.open = append(c.open, n)
-	c.rest[n], c.slot[n] = 0, -1
-	for _, b := range c.clues[n].boxes {
-		c.rest[n] += len(c.boxes[b].cells)
+func (t *tangle) opens(n int32) {
+	t.open = append(t.open, n)
+	t.rest[n], t.slot[n] = 0, -1
+	for _, b := range t.clues[n].boxes {
+		t.rest[n] += len(t.boxes[b].cells)
 	}
-	if c.free != 0 {
-		c.slot[n] = int8(bits.TrailingZeros32(c.free))
-		c.free &= c.free - 1
+	if t.free != 0 {
+		t.slot[n] = int8(bits.TrailingZeros32(t.free))
+		t.free &= t.free - 1
 	}
 }
 
@@ -197,6 +194,7 @@ func (c *tally) forward() bool {
 	c.nodes = append(c.nodes[:0], node{ahead: none})
 	c.edges = c.edges[:0]
 	c.counts = append(c.counts[:0], 1)
+	c.table = slices.Grow(c.table[:0], 64)[:64]
 	from := 0
 	for i := range c.turns {
 		t, to := &c.turns[i], len(c.nodes)
@@ -268,14 +266,16 @@ func (k key) hash() uint64 {
 
 // grow doubles the table of the nodes from first on.
 func (c *tally) grow(first int32) {
-	c.table = make([]int32, 2*len(c.table))
+	n := 2 * len(c.table)
+	c.table = slices.Grow(c.table[:0], n)[:n]
+	clear(c.table)
 	mask := uint64(len(c.table) - 1)
-	for n := first; int(n) < len(c.nodes); n++ {
-		at := c.nodes[n].key.hash()
+	for i := int(first); i < len(c.nodes); i++ {
+		at := c.nodes[i].key.hash()
 		for c.table[at&mask] != 0 {
 			at++
 		}
-		c.table[at&mask] = n
+		c.table[at&mask] = int32(i)
 	}
 }
 
@@ -287,36 +287,30 @@ func (c *tally) room(s *span) {
 	}
 }
 
+// row is the counts of a span that holds some.
+func (c *tally) row(s span) []float64 { return c.counts[s.at : s.at+s.high-s.low+1] }
+
 // add adds a span's counts, times so many ways to place n more mines, to another's.
 func (c *tally) add(to, from span, n int, ways float64) {
 	if from.low > from.high {
 		return
 	}
-	src := c.counts[from.at : from.at+from.high-from.low+1]
 	dst := c.counts[to.at+from.low+n-to.low:]
-	for i, v := range src {
+	for i, v := range c.row(from) {
 		dst[i] += ways * v
 	}
 }
 
 // backward counts the ways that lead on from each node to the last, and with them the layouts through every edge.
 func (c *tally) backward(part *component) {
-	if end := c.turns[len(c.turns)-1]; end.edge == len(c.edges) {
+	if last := c.turns[len(c.turns)-1]; last.edge == len(c.edges) {
 		return // no way leads to the last node
 	}
 	last := &c.nodes[len(c.nodes)-1]
-	total := last.behind
-	part.low = total.low
-	part.mined, part.clear = make([][]float64, len(c.turns)), make([][]float64, len(c.turns))
-	part.ways = append(part.ways, c.counts[total.at:total.at+total.high-total.low+1]...)
+	part.low, part.ways = last.behind.low, slices.Clone(c.row(last.behind))
+	part.mined, part.clear = rows(len(c.turns), len(part.ways)), rows(len(c.turns), len(part.ways))
 	last.ahead = span{at: len(c.counts)}
 	c.counts = append(c.counts, 1)
-	rows := make([]float64, 2*len(c.turns)*len(part.ways))
-	row := func() []float64 {
-		r := rows[:len(part.ways)]
-		rows = rows[len(part.ways):]
-		return r
-	}
 	endNode, endEdge := len(c.nodes)-1, len(c.edges)
 	for i := len(c.turns) - 1; i >= 0; i-- {
 		t := &c.turns[i]
@@ -327,11 +321,10 @@ func (c *tally) backward(part *component) {
 		for s := t.node; s < endNode; s++ {
 			c.room(&c.nodes[s].ahead)
 		}
-		part.mined[i], part.clear[i] = row(), row()
 		for _, e := range edges {
 			c.add(c.nodes[e.from].ahead, c.nodes[e.to].ahead, int(e.mines), choose(t.size, int(e.mines)))
-			c.through(part.mined[i], total.low, e, choose(t.size-1, int(e.mines)-1))
-			c.through(part.clear[i], total.low, e, choose(t.size-1, int(e.mines)))
+			c.through(part.mined[i], part.low, e, choose(t.size-1, int(e.mines)-1))
+			c.through(part.clear[i], part.low, e, choose(t.size-1, int(e.mines)))
 		}
 		endNode, endEdge = t.node, t.edge
 	}
@@ -343,7 +336,7 @@ func (c *tally) through(row []float64, low int, e edge, ways float64) {
 	if ways == 0 || b.low > b.high {
 		return
 	}
-	behind, ahead := c.counts[a.at:a.at+a.high-a.low+1], c.counts[b.at:b.at+b.high-b.low+1]
+	behind, ahead := c.row(a), c.row(b)
 	row = row[a.low+int(e.mines)+b.low-low:]
 	for i, v := range behind {
 		v *= ways
@@ -351,6 +344,15 @@ func (c *tally) through(row []float64, low int, e edge, ways float64) {
 			row[i+j] += v * w
 		}
 	}
+}
+
+// rows makes n rows of zeros.
+func rows(n, length int) [][]float64 {
+	all, flat := make([][]float64, n), make([]float64, n*length)
+	for i := range all {
+		all[i] = flat[i*length : (i+1)*length]
+	}
+	return all
 }
 
 // choose is the number of ways to choose k of n, up to 8 of 8.
