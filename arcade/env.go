@@ -27,13 +27,14 @@ type house struct {
 	now     func() time.Time // the wall clock, for dates; games are timed by the monotonic one in it
 	seed    func() games.Seed
 	here    atomic.Int64 // sessions with a screen
+	metrics *metrics
 	panics  atomic.Int64
 	closing atomic.Bool // no new games
 }
 
 func newHouse(list []games.Game, store storage.Store, log *slog.Logger, version string) *house {
 	h := &house{
-		games: list, store: store, themes: newThemes(), log: log, version: version,
+		games: list, store: store, themes: newThemes(), metrics: newMetrics(), log: log, version: version,
 		boot: ulid.Make().String(), now: time.Now,
 		// rand.Uint64 is ChaCha8 seeded by the system: nobody can tell the next deal from those before.
 		seed: func() games.Seed { return games.Seed(rand.Uint64()) },

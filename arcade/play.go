@@ -104,6 +104,7 @@ func newPlay(e *Env, b begin) *play {
 			e.log.Error("load ghost", "run", r.Run, "error", err)
 		}
 	}
+	e.metrics.runs.WithLabelValues(b.game.ID, p.listed(), "begun").Inc()
 	p.fit()
 	if b.resume != nil {
 		p.recall(*b.resume)
@@ -193,6 +194,14 @@ func (p *play) elapsed() time.Duration {
 		return p.ended
 	}
 	return p.env.now().Sub(p.began).Truncate(time.Millisecond)
+}
+
+// listed is the mode as it is counted: there are too many custom ones to tell apart.
+func (p *play) listed() string {
+	if !p.mode.Ranked {
+		return "custom"
+	}
+	return p.mode.ID
 }
 
 func (p *play) running() bool { return p.broken == "" && p.state.Status() == games.Playing }
@@ -481,6 +490,7 @@ func (p *play) ranks() (ok bool, why string) {
 // with the session.
 func (p *play) finish() (Next, tea.Cmd) {
 	p.over = newResult(p)
+	p.env.metrics.runs.WithLabelValues(p.game.ID, p.listed(), p.state.Status().String()).Inc()
 	if ok, _ := p.ranks(); ok && p.state.Status() == games.Won {
 		p.over.answer = p.env.saver.save(storage.Run{
 			ID: p.run, Key: p.env.key, Game: p.game.ID, Mode: p.mode.ID, Version: p.game.Version, Seed: uint64(p.seed),

@@ -15,6 +15,7 @@ import (
 
 	"arcade.example.com/arcade/display"
 	"arcade.example.com/games"
+	"arcade.example.com/storage"
 )
 
 // visit is a session that looks at screens: one program, one display, from the first frame to the restored terminal.
@@ -22,6 +23,7 @@ import (
 type visit struct {
 	sess    *session
 	env     *Env
+	who     storage.Player // as the session began
 	since   time.Time
 	input   atomic.Int64 // when the last input came, ns since since
 	playing atomic.Bool  // a run's clock is running
@@ -31,7 +33,7 @@ type visit struct {
 }
 
 func newVisit(sess *session, e *Env) *visit {
-	return &visit{sess: sess, env: e, since: time.Now(), notes: make(chan string, 1), endings: make(chan string, 1)}
+	return &visit{sess: sess, env: e, who: e.player, since: time.Now(), notes: make(chan string, 1), endings: make(chan string, 1)}
 }
 
 // told shows a line on the screen; the latest wins.
@@ -69,6 +71,8 @@ func (v *visit) run(first func(*Env) Screen, idle time.Duration) (why string) {
 	e.width, e.height = v.sess.window()
 	e.depth = depthOf(v.sess)
 	e.display = display.New(v.sess.raw(), e.palette())
+	e.display.OnSent(e.metrics.sent)
+	e.metrics.sessions.Inc()
 	var top Screen
 	if first != nil {
 		top = first(e)
@@ -93,7 +97,10 @@ func (v *visit) run(first func(*Env) Screen, idle time.Duration) (why string) {
 	// The reader is not waited for: it ends with the channel, which is closed after this.
 	go v.guarded("input", func() {
 		defer cancel()
-		err := e.display.Read(reader{v}, p.Send)
+		err := e.display.Read(reader{v}, func(msg tea.Msg) {
+			e.metrics.keys.Inc()
+			p.Send(msg)
+		})
 		if err != nil && !errors.Is(err, io.EOF) {
 			e.log.Debug("read", "from", v.sess.source(), "error", err)
 		}

@@ -38,6 +38,7 @@ type outcome struct {
 // tried again until the server ends.
 func (s *saver) save(run storage.Run, replay games.Replay) <-chan outcome {
 	answer := make(chan outcome, 1)
+	handed := time.Now()
 	s.do("save run", func() {
 		if err := s.verify(run, replay); err != nil {
 			s.house.log.Error("verify run", "run", run.ID, "game", run.Game, "mode", run.Mode, "error", err)
@@ -46,6 +47,7 @@ func (s *saver) save(run storage.Run, replay games.Replay) <-chan outcome {
 		}
 		run.Steps = games.Encode(replay.Steps)
 		st, err := s.house.store.Save(run)
+		s.house.metrics.save.Observe(time.Since(handed).Seconds())
 		answer <- outcome{st, err, err != nil}
 		for err != nil {
 			s.house.log.Error("save run", "run", run.ID, "error", err)

@@ -32,7 +32,10 @@ type Config struct {
 	Address   string        // what a player types after ssh, for help texts
 	Idle      time.Duration // without input, until a session is closed
 	MaxConns  int
-	PerSource int // connections from one address; 0: no limit
+	PerSource int    // connections from one address; 0: no limit
+	Admins    string // file of the operators' keys, authorized_keys format; "": there are none
+	Copies    string // folder of the daily copies of the database; "": none are made
+	Bans      string // file of the bans; "": they last as long as the process
 }
 
 // Server is an arcade. Its methods are safe for concurrent use.
@@ -41,6 +44,8 @@ type Server struct {
 	house *house
 	guard *guard
 	ssh   *ssh.Server
+	bans  *bans
+	began time.Time
 
 	mu     sync.Mutex
 	visits map[*visit]struct{}
@@ -51,13 +56,16 @@ const visitsPerPlayer = 3
 
 // New returns a server that is not listening yet.
 func New(cfg Config) (*Server, error) {
-	s := &Server{cfg: cfg, visits: make(map[*visit]struct{})}
+	s := &Server{cfg: cfg, visits: make(map[*visit]struct{}), began: time.Now()}
+	var err error
+	if s.bans, err = readBans(cfg.Bans); err != nil {
+		return nil, err
+	}
 	s.house = newHouse(cfg.Games, cfg.Store, cfg.Log, cfg.Version)
 	s.house.address = cfg.Address
 	l := defaultLimits()
 	l.MaxConns, l.PerSource = cfg.MaxConns, cfg.PerSource
-	s.guard = newGuard(l, cfg.Log, nil)
-	var err error
+	s.guard = newGuard(l, cfg.Log, func(cause string) { s.house.metrics.refused.WithLabelValues(cause).Inc() })
 	s.ssh, err = wish.NewServer(
 		func(srv *ssh.Server) error { srv.AddHostKey(cfg.HostKey); return nil },
 		wish.WithVersion("arcade"),
@@ -67,11 +75,32 @@ func New(cfg Config) (*Server, error) {
 		return nil, fmt.Errorf("make server: %w", err)
 	}
 	s.guard.install(s.ssh)
+	s.ssh.ConnCallback = s.admit
+	s.observe()
 	return s, nil
+}
+
+// admit turns away banned networks, and leaves the rest to the guard.
+func (s *Server) admit(ctx ssh.Context, c net.Conn) net.Conn {
+	if s.bans.ofAddress(time.Now(), addrOf(c.RemoteAddr())) {
+		s.house.metrics.refused.WithLabelValues("banned").Inc()
+		return nil
+	}
+	return s.guard.admit(ctx, c)
 }
 
 // Serve takes connections from a listener until Shutdown; then it returns nil.
 func (s *Server) Serve(l net.Listener) error {
+	ctx, stop := context.WithCancel(context.Background())
+	kept := make(chan struct{})
+	go func() {
+		defer close(kept)
+		s.keepHouse(ctx)
+	}()
+	defer func() {
+		stop()
+		<-kept
+	}()
 	if err := s.ssh.Serve(l); err != nil && !errors.Is(err, ssh.ErrServerClosed) {
 		return fmt.Errorf("serve: %w", err)
 	}
@@ -102,11 +131,16 @@ func (s *Server) Shutdown(ctx context.Context) {
 	select {
 	case <-ended:
 	case <-time.After(restoring + time.Second):
+		_ = s.ssh.Close() // a client that does not read is waited for no longer
 	}
+	<-ended
+	// Clients that were told to leave close their connections themselves, and are glad not to be cut off.
+	polite, cancel := context.WithTimeout(context.Background(), time.Second)
+	_ = s.ssh.Shutdown(polite)
+	cancel()
 	if err := s.ssh.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
 		s.house.log.Error("close server", "error", err)
 	}
-	<-ended
 	late, cancel := context.WithTimeout(context.Background(), retry)
 	defer cancel()
 	s.house.saver.wait(late.Done())
@@ -161,7 +195,16 @@ func (s *Server) logged(next ssh.Handler) ssh.Handler {
 func (s *Server) serve(ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		own := sess.(*session) // the guard makes no others
+		if why, is := s.barred(own); is {
+			fmt.Fprintln(own.Stderr(), why)
+			_ = own.Exit(exitRefused)
+			return
+		}
 		args := own.Command()
+		if code, ok := s.operate(own, args); ok {
+			_ = own.Exit(code)
+			return
+		}
 		_, _, terminal := own.Pty()
 		who := caller{key: own.key(), terminal: terminal, user: own.User()}
 		cmds := s.commands()

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/http"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -27,10 +28,14 @@ import (
 const (
 	databaseFile = "arcade.db"
 	hostKeyFile  = "ssh_host_ed25519_key"
+	adminsFile   = "admins"
+	bansFile     = "bans.json"
+	copiesFolder = "backups"
 )
 
 type serveFlags struct {
 	listen, data string
+	metrics      string
 	idle, grace  time.Duration
 	conns, per   int
 }
@@ -50,6 +55,7 @@ func newServe() *cobra.Command {
 	fs.DurationVar(&f.grace, "grace", 25*time.Second, "how long running games may go on after SIGTERM")
 	fs.IntVar(&f.conns, "max-conns", 10000, "connections at once")
 	fs.IntVar(&f.per, "per-source", 40, "connections at once from one address (0: no limit)")
+	fs.StringVar(&f.metrics, "metrics", "", "address to serve Prometheus, /healthz and /readyz on (127.0.0.1:9222); off by default")
 	return cmd
 }
 
@@ -97,9 +103,23 @@ func serve(ctx context.Context, f serveFlags, out, errOut io.Writer) error {
 	server, err := arcade.New(arcade.Config{
 		Games: catalog.All(), Store: store, HostKey: host, Log: log, Version: version, Address: address,
 		Idle: f.idle, MaxConns: f.conns, PerSource: f.per,
+		Admins: filepath.Join(f.data, adminsFile), Bans: filepath.Join(f.data, bansFile), Copies: filepath.Join(f.data, copiesFolder),
 	})
 	if err != nil {
 		return err
+	}
+	if f.metrics != "" {
+		l, err := net.Listen("tcp", f.metrics)
+		if err != nil {
+			return fmt.Errorf("--metrics: %w", err)
+		}
+		web := &http.Server{Handler: server.Handler(), ReadHeaderTimeout: 5 * time.Second}
+		defer web.Close()
+		go func() {
+			if err := web.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+				log.Error("serve metrics", "error", err)
+			}
+		}()
 	}
 	fmt.Fprintf(out, "The arcade listens on %s\nhost key %s\nconnect with: ssh %s\n", listener.Addr(), ssh.FingerprintSHA256(host.PublicKey()), address)
 	return serveUntil(ctx, server, listener, f.grace)

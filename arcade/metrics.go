@@ -1,0 +1,91 @@
+package arcade
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// metrics are what the server counts for Prometheus. Counting costs nanoseconds whether somebody asks or not.
+type metrics struct {
+	registry *prometheus.Registry
+	sessions prometheus.Counter
+	runs     *prometheus.CounterVec // game, mode, end
+	keys     prometheus.Counter
+	frames   prometheus.Counter
+	bytes    prometheus.Counter
+	refused  *prometheus.CounterVec // cause
+	frame    prometheus.Histogram
+	save     prometheus.Histogram
+}
+
+func newMetrics() *metrics {
+	counter := func(name, help string) prometheus.Counter {
+		return prometheus.NewCounter(prometheus.CounterOpts{Name: "arcade_" + name, Help: help})
+	}
+	m := &metrics{
+		registry: prometheus.NewRegistry(),
+		sessions: counter("sessions_total", "Sessions with a screen that began."),
+		keys:     counter("keys_total", "Keys and mouse events that came in."),
+		frames:   counter("frames_total", "Frames sent to terminals."),
+		bytes:    counter("frame_bytes_total", "Bytes of these frames."),
+		runs: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "arcade_runs_total", Help: "Runs, by how they stand: begun, won, lost."},
+			[]string{"game", "mode", "end"}),
+		refused: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "arcade_refused_total", Help: "What was refused or ended, by cause."}, []string{"cause"}),
+		frame: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "arcade_frame_seconds", Help: "From an event to its frame on the channel.",
+			Buckets: prometheus.ExponentialBuckets(0.0001, 4, 9)}),
+		save: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "arcade_save_seconds", Help: "From a finished run to its acknowledgement.",
+			Buckets: prometheus.ExponentialBuckets(0.001, 4, 8)}),
+	}
+	m.registry.MustRegister(m.sessions, m.keys, m.frames, m.bytes, m.runs, m.refused, m.frame, m.save,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// observe registers what is read off the server when somebody asks.
+func (s *Server) observe() {
+	gauge := func(name, help string, f func() float64) {
+		s.house.metrics.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "arcade_" + name, Help: help}, f))
+	}
+	gauge("sessions", "Sessions with a screen.", func() float64 { return float64(s.stats().Sessions) })
+	gauge("players", "Different players in these sessions, guests aside.", func() float64 { return float64(s.stats().Players) })
+	gauge("playing", "Sessions in which a run's clock runs.", func() float64 { return float64(s.playing()) })
+	gauge("database_bytes", "Size of the database.", func() float64 { return float64(s.cfg.Store.Size()) })
+	gauge("panics", "Panics that were caught since the start.", func() float64 { return float64(s.house.panics.Load()) })
+	gauge("store_writable", "1 while the store takes writes.", func() float64 {
+		if s.cfg.Store.Healthy() != nil {
+			return 0
+		}
+		return 1
+	})
+}
+
+// Handler serves /metrics for Prometheus, /healthz, and /readyz, which says no while the server is closing or the
+// store takes no writes. It tells who asks nothing about players.
+func (s *Server) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(s.house.metrics.registry, promhttp.HandlerOpts{}))
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
+		if s.house.closing.Load() {
+			http.Error(w, "closing", http.StatusServiceUnavailable)
+			return
+		}
+		if err := s.cfg.Store.Healthy(); err != nil {
+			http.Error(w, "the store takes no writes", http.StatusServiceUnavailable)
+			return
+		}
+		_, _ = w.Write([]byte("ready\n"))
+	})
+	return mux
+}
+
+// sent counts a frame.
+func (m *metrics) sent(bytes int, took time.Duration) {
+	m.frames.Inc()
+	m.bytes.Add(float64(bytes))
+	m.frame.Observe(took.Seconds())
+}
