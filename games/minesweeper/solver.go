@@ -15,13 +15,13 @@ func analyse(v view) analysis {
 	a := analysis{chance: make([]float64, len(v.cell)), best: -1, view: v}
 	t := newThought(readSheet(v))
 	t.think()
-	hidden := 0
+	closed := 0
 	for cell, number := range v.cell {
-		if number != -1 {
+		if number != hidden {
 			a.chance[cell] = -1
 			continue
 		}
-		hidden++
+		closed++
 		c := t.at(t.place(cell))
 		if c.mined == 0 {
 			a.safe = append(a.safe, cell)
@@ -33,7 +33,7 @@ func analyse(v view) analysis {
 	switch {
 	case len(a.safe) > 0:
 		a.best = a.safe[0]
-	case len(a.mine) < hidden:
+	case len(a.mine) < closed:
 		a.guess = true
 		a.best = t.cell(t.guess())
 	}
@@ -59,51 +59,4 @@ func readSome(v view, legible func(cell int) bool) *sheet {
 		}
 	}
 	return s
-}
-
-// thought is a sheet with all that follows from it.
-type thought struct {
-	*sheet
-	field *field
-	odds  odds
-	spots []spot // by place
-	knots *tangle
-	ahead *sheet // room to try a move on
-	then  odds   // room for the odds after it
-	facts []int8 // room for a truth
-}
-
-// spot says where in a field an unknown cell is: in which component, counted from 1, and in which of its boxes.
-type spot struct{ part, box int16 }
-
-func newThought(s *sheet) *thought {
-	return &thought{sheet: s, spots: make([]spot, len(s.number)), knots: newTangle(s), ahead: newSheet(s.w, s.h, s.left), facts: make([]int8, len(s.number))}
-}
-
-// think applies the rules and counts what they leave.
-func (t *thought) think() {
-	t.deduce()
-	t.field = t.knots.field(t.sheet)
-	t.odds.weigh(t.field)
-	clear(t.spots)
-	for i, part := range t.field.parts {
-		for b, cells := range part.boxes {
-			for _, p := range cells {
-				t.spots[p] = spot{int16(i + 1), int16(b)}
-			}
-		}
-	}
-}
-
-// at is the chance of a cell that is not open.
-func (t *thought) at(p place) chance {
-	switch in := t.spots[p]; {
-	case has(t.mined, p):
-		return chance{mined: 1}
-	case !has(t.unknown, p):
-		return chance{clear: 1}
-	case in.part > 0:
-		return t.odds.box[in.part-1][in.box]
-	}
-	return t.odds.outside
 }
