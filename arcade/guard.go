@@ -148,8 +148,7 @@ func (g *guard) config(ctx ssh.Context) *gossh.ServerConfig {
 
 // admit lets a connection in, or returns nil. It is the server's ConnCallback.
 func (g *guard) admit(ctx ssh.Context, nc net.Conn) net.Conn {
-	addr, _ := netip.ParseAddrPort(nc.RemoteAddr().String())
-	c := newConn(g, nc, addr.Addr().Unmap().WithZone(""))
+	c := newConn(g, nc, addrOf(nc.RemoteAddr()))
 	oldest, cause := g.enter(c, c.began)
 	if cause != "" {
 		g.turnAway(c, cause)
@@ -306,6 +305,15 @@ func (g *guard) caught(where string, end func()) {
 type connKey struct{}
 
 func connOf(ctx context.Context) *conn { return ctx.Value(connKey{}).(*conn) }
+
+// addrOf returns an address without port and zone, IPv4 as IPv4; invalid for what is no IP address.
+func addrOf(a net.Addr) netip.Addr {
+	if a == nil {
+		return netip.Addr{}
+	}
+	ap, _ := netip.ParseAddrPort(a.String())
+	return ap.Addr().Unmap().WithZone("")
+}
 
 // network is the part of an address that belongs to one customer: all of IPv4, and the /64 of IPv6.
 func network(a netip.Addr) netip.Prefix {

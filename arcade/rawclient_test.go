@@ -261,13 +261,17 @@ func (c *rawClient) askNothing(user string) error {
 	return c.expect(52)
 }
 
-// run opens a session, executes a command in it and returns what it prints.
-func (c *rawClient) run(command string) (string, error) {
-	open := gossh.Marshal(struct {
+// openSession is SSH_MSG_CHANNEL_OPEN.
+func openSession(id uint32) []byte {
+	return gossh.Marshal(struct {
 		Type               string `sshtype:"90"`
 		ID, Window, Packet uint32
-	}{"session", 7, 1 << 20, 1 << 15})
-	if err := c.send(open); err != nil {
+	}{"session", id, 1 << 20, 1 << 15})
+}
+
+// run opens a session, executes a command in it and returns what it prints.
+func (c *rawClient) run(command string) (string, error) {
+	if err := c.send(openSession(7)); err != nil {
 		return "", err
 	}
 	if err := c.expect(91); err != nil {

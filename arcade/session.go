@@ -248,10 +248,13 @@ func (s *session) askResize(payload []byte) bool {
 		return true
 	}
 	s.size = w
-	if wait := resizeEvery - time.Since(s.told); wait <= 0 {
-		s.tell()
-	} else if s.late == nil {
+	if s.late != nil {
+		return true
+	}
+	if wait := resizeEvery - time.Since(s.told); wait > 0 {
 		s.late = time.AfterFunc(wait, s.tellLate)
+	} else {
+		s.tell()
 	}
 	return true
 }

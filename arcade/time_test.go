@@ -1,0 +1,470 @@
+package arcade
+
+import (
+	"io"
+	"net"
+	"os"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"charm.land/ssh"
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// Where time matters, server and client run in a bubble whose clock jumps, over a line in memory.
+
+// line is one direction of a connection. It holds so much and no more, as a socket's buffers do.
+type line struct {
+	mu       sync.Mutex
+	cond     *sync.Cond
+	held     []byte
+	closed   bool
+	deadline [2]time.Time // of reads and of writes
+}
+
+const (
+	lineHolds = 256 << 10
+	reads     = 0
+	writes    = 1
+)
+
+func newLine() *line {
+	l := &line{}
+	l.cond = sync.NewCond(&l.mu)
+	return l
+}
+
+// until waits for ok, with l.mu held, and reports why it did not come.
+func (l *line) until(way int, ok func() bool) error {
+	for {
+		d := l.deadline[way]
+		switch {
+		case l.closed && (way == writes || len(l.held) == 0):
+			return io.EOF
+		case !d.IsZero() && !time.Now().Before(d):
+			return os.ErrDeadlineExceeded
+		case ok():
+			return nil
+		}
+		l.cond.Wait()
+	}
+}
+
+func (l *line) read(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.until(reads, func() bool { return len(l.held) > 0 }); err != nil {
+		return 0, err
+	}
+	n := copy(p, l.held)
+	l.held = l.held[n:]
+	l.cond.Broadcast()
+	return n, nil
+}
+
+func (l *line) write(p []byte) (n int, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for n < len(p) {
+		if err := l.until(writes, func() bool { return len(l.held) < lineHolds }); err != nil {
+			return n, err
+		}
+		more := p[n:min(len(p), n+lineHolds-len(l.held))]
+		l.held = append(slices.Clip(l.held), more...)
+		n += len(more)
+		l.cond.Broadcast()
+	}
+	return n, nil
+}
+
+func (l *line) setDeadline(way int, t time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.deadline[way] = t
+	if !t.IsZero() {
+		time.AfterFunc(time.Until(t), l.wake)
+	}
+	l.cond.Broadcast()
+}
+
+func (l *line) wake() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.cond.Broadcast()
+}
+
+func (l *line) close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closed = true
+	l.cond.Broadcast()
+}
+
+// lineConn is an end of a connection in memory.
+type lineConn struct {
+	in, out *line
+	remote  net.Addr
+}
+
+func (c *lineConn) Read(p []byte) (int, error)  { return c.in.read(p) }
+func (c *lineConn) Write(p []byte) (int, error) { return c.out.write(p) }
+func (c *lineConn) LocalAddr() net.Addr         { return &net.TCPAddr{} }
+func (c *lineConn) RemoteAddr() net.Addr        { return c.remote }
+
+func (c *lineConn) Close() error {
+	c.in.close()
+	c.out.close()
+	return nil
+}
+
+func (c *lineConn) SetReadDeadline(t time.Time) error {
+	c.in.setDeadline(reads, t)
+	return nil
+}
+
+func (c *lineConn) SetWriteDeadline(t time.Time) error {
+	c.out.setDeadline(writes, t)
+	return nil
+}
+
+func (c *lineConn) SetDeadline(t time.Time) error {
+	c.SetReadDeadline(t)
+	return c.SetWriteDeadline(t)
+}
+
+// call connects to the door over lines in memory. It returns the client's end, which is closed when the test ends, and
+// what is closed when the server is done with its own.
+func (d *door) call(t *testing.T) (client net.Conn, over <-chan struct{}) {
+	a, b := newLine(), newLine()
+	server := &lineConn{in: a, out: b, remote: &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 1}}
+	client = &lineConn{in: b, out: a, remote: &net.TCPAddr{}}
+	done := make(chan struct{})
+	go func() { defer close(done); d.srv.HandleConn(server) }()
+	t.Cleanup(func() { client.Close() })
+	return client, done
+}
+
+// visit logs a guest in over lines in memory and starts a session.
+func (d *door) visit(t *testing.T) (*gossh.Client, channel) {
+	nc, _ := d.call(t)
+	c, err := login(nc, asGuest())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ch := openChannel(t, c)
+	ch.must(t, "pty-req", terminal(80, 24))
+	ch.must(t, "shell", nil)
+	return c, ch
+}
+
+// inBubble runs a test in a bubble, where every goroutine has to end.
+func inBubble(t *testing.T, what string, f func(t *testing.T)) {
+	t.Run(what, func(t *testing.T) { synctest.Test(t, f) })
+}
+
+func wantLasted(t *testing.T, begin time.Time, least, most time.Duration) {
+	t.Helper()
+	if got := time.Since(begin); got < least || got > most {
+		t.Errorf("lasted %v, want %v to %v", got, least, most)
+	}
+}
+
+func (d *door) wantTold(t *testing.T, cause string) {
+	t.Helper()
+	if told := d.told(); told[cause] != 1 {
+		t.Errorf("causes %v, want %q", told, cause)
+	}
+}
+
+// A handshake is over in 20 s, wherever it stops and however slowly it goes.
+func TestHandshakeEnds(t *testing.T) {
+	for what, stop := range map[string]func(c *rawClient){
+		"nothing":           func(*rawClient) {},
+		"half a version":    func(c *rawClient) { io.WriteString(c, "SSH-2.0-ha") },
+		"a version":         func(c *rawClient) { c.versions() },
+		"half a packet":     func(c *rawClient) { c.versions(); c.Write(c.frame(c.kexInit())[:100]) },
+		"half an exchange":  func(c *rawClient) { c.versions(); c.send(c.kexInit()) },
+		"no authentication": func(c *rawClient) { c.handshake() },
+		"a byte a second": func(c *rawClient) {
+			for _, b := range append([]byte(rawVersion+"\r\n"), c.frame(c.kexInit())...) {
+				if _, err := c.Write([]byte{b}); err != nil {
+					return
+				}
+				time.Sleep(time.Second)
+			}
+		},
+		"offers only": func(c *rawClient) {
+			c.handshake()
+			for k := newKey(t).PublicKey(); c.offer("ana", k) == nil; {
+				time.Sleep(time.Second)
+			}
+		},
+	} {
+		inBubble(t, what, func(t *testing.T) {
+			d := newDoor(t, defaultLimits(), until)
+			begin := time.Now()
+			nc, over := d.call(t)
+			stop(newRawClient(nc))
+			<-over
+			wantLasted(t, begin, 20*time.Second, 21*time.Second)
+			d.wantTold(t, causeHandshake)
+		})
+	}
+}
+
+func TestPreAuthenticationBytesAreBounded(t *testing.T) {
+	inBubble(t, "a flood of offers", func(t *testing.T) {
+		d := newDoor(t, defaultLimits(), until)
+		nc, _ := d.call(t)
+		c := newRawClient(nc)
+		if err := c.handshake(); err != nil {
+			t.Fatal(err)
+		}
+		ignore := gossh.Marshal(struct {
+			Data []byte `sshtype:"2"`
+		}{make([]byte, 30<<10)})
+		for c.send(ignore) == nil {
+		}
+		d.wantTold(t, causeBytes)
+	})
+}
+
+func TestConnectionWithoutSessionEnds(t *testing.T) {
+	for what, use := range map[string]func(t *testing.T, c *gossh.Client){
+		"unused":   func(*testing.T, *gossh.Client) {},
+		"no shell": func(t *testing.T, c *gossh.Client) { openChannel(t, c).must(t, "pty-req", terminal(80, 24)) },
+		"left": func(t *testing.T, c *gossh.Client) {
+			ch := openChannel(t, c)
+			ch.must(t, "shell", nil)
+			ch.Close()
+			synctest.Wait()
+		},
+	} {
+		inBubble(t, what, func(t *testing.T) {
+			d := newDoor(t, defaultLimits(), until)
+			nc, _ := d.call(t)
+			c, err := login(nc, asGuest())
+			if err != nil {
+				t.Fatal(err)
+			}
+			use(t, c)
+			begin := time.Now()
+			c.Wait()
+			wantLasted(t, begin, 30*time.Second, 31*time.Second)
+			d.wantTold(t, causeUnused)
+		})
+	}
+}
+
+// Somebody who watches for two hours without touching a key is the house's business, not the guard's.
+func TestQuietSessionLives(t *testing.T) {
+	inBubble(t, "two hours", func(t *testing.T) {
+		d := newDoor(t, defaultLimits(), until)
+		c, ch := d.visit(t)
+		time.Sleep(2 * time.Hour)
+		ch.must(t, "window-change", resizeRequest{W: 90, H: 30})
+		c.Close()
+		synctest.Wait()
+		if len(d.told()) != 0 || d.running() != 0 {
+			t.Errorf("causes %v, %d running", d.told(), d.running())
+		}
+	})
+}
+
+// frozen is a client that stops in its tracks, as with SIGSTOP.
+type frozen struct {
+	net.Conn
+	freeze, closed chan struct{}
+	once           sync.Once
+}
+
+func newFrozen(nc net.Conn) *frozen {
+	return &frozen{Conn: nc, freeze: make(chan struct{}), closed: make(chan struct{})}
+}
+
+func (f *frozen) Read(p []byte) (int, error) {
+	n, err := f.Conn.Read(p)
+	select {
+	case <-f.freeze:
+		<-f.closed
+		return 0, io.EOF
+	default:
+		return n, err
+	}
+}
+
+func (f *frozen) Close() error {
+	f.once.Do(func() { close(f.closed) })
+	return f.Conn.Close()
+}
+
+// visitFrozen is a visit by a client that is then frozen.
+func (d *door) visitFrozen(t *testing.T) {
+	nc, _ := d.call(t)
+	f := newFrozen(nc)
+	t.Cleanup(func() { f.Close() })
+	c, err := login(f, asGuest())
+	if err != nil {
+		t.Fatal(err)
+	}
+	openChannel(t, c).must(t, "shell", nil)
+	synctest.Wait()
+	close(f.freeze)
+}
+
+func TestDeadPeerEnds(t *testing.T) {
+	inBubble(t, "nothing to send", func(t *testing.T) {
+		ended := make(chan struct{})
+		d := newDoor(t, defaultLimits(), func(s *session) { until(s); close(ended) })
+		d.visitFrozen(t)
+		begin := time.Now()
+		<-ended
+		wantLasted(t, begin, 60*time.Second, 91*time.Second)
+		d.wantTold(t, causeDead)
+	})
+}
+
+func TestStalledWriteEnds(t *testing.T) {
+	flood := func(d time.Duration, failed chan<- error) func(*session) {
+		return func(s *session) {
+			piece := make([]byte, 40<<10)
+			for {
+				if _, err := s.raw().Write(piece); err != nil {
+					failed <- err
+					return
+				}
+				time.Sleep(d)
+			}
+		}
+	}
+	inBubble(t, "the transport is full", func(t *testing.T) {
+		failed := make(chan error, 1)
+		d := newDoor(t, defaultLimits(), flood(time.Millisecond, failed))
+		d.visitFrozen(t)
+		begin := time.Now()
+		<-failed
+		wantLasted(t, begin, 20*time.Second, 22*time.Second)
+		d.wantTold(t, causeStalled)
+	})
+	inBubble(t, "the window is shut", func(t *testing.T) {
+		failed := make(chan error, 1)
+		d := newDoor(t, defaultLimits(), flood(time.Millisecond, failed))
+		d.visit(t)
+		begin := time.Now()
+		<-failed
+		wantLasted(t, begin, 20*time.Second, 22*time.Second)
+		d.wantTold(t, causeStalled)
+	})
+}
+
+// Slow is not stalled: 4 MB at 16 KB a second arrive whole.
+func TestSlowReaderIsServed(t *testing.T) {
+	inBubble(t, "16 KB a second", func(t *testing.T) {
+		const size = 4 << 20
+		d := newDoor(t, defaultLimits(), func(s *session) {
+			if n, err := s.raw().Write(make([]byte, size)); n != size || err != nil {
+				t.Errorf("Write = %d, %v", n, err)
+			}
+		})
+		_, ch := d.visit(t)
+		got, p := 0, make([]byte, 16<<10)
+		for {
+			n, err := io.ReadFull(ch, p)
+			got += n
+			if err != nil {
+				break
+			}
+			time.Sleep(time.Second)
+		}
+		if got != size {
+			t.Errorf("%d of %d bytes arrived, causes %v", got, size, d.told())
+		}
+	})
+}
+
+// However fast a window changes, a game hears of it twenty times a second, and of the last size for certain.
+func TestResizeStorm(t *testing.T) {
+	inBubble(t, "a thousand in ten seconds", func(t *testing.T) {
+		var heard []ssh.Window
+		d := newDoor(t, defaultLimits(), func(s *session) {
+			for {
+				select {
+				case w := <-s.sizes():
+					heard = append(heard, w)
+				case <-s.Context().Done():
+					return
+				}
+			}
+		})
+		c, ch := d.visit(t)
+		for i := range uint32(1000) {
+			ch.SendRequest("window-change", false, gossh.Marshal(resizeRequest{W: 1 + i%399, H: 1 + i%119}))
+			time.Sleep(10 * time.Millisecond)
+		}
+		ch.must(t, "window-change", resizeRequest{W: 4000, H: 33})
+		time.Sleep(time.Second)
+		c.Close()
+		synctest.Wait()
+		if len(heard) < 190 || len(heard) > 203 {
+			t.Errorf("heard of %d sizes", len(heard))
+		}
+		if last := heard[len(heard)-1]; last.Width != 400 || last.Height != 33 {
+			t.Errorf("the last is %v", last)
+		}
+	})
+}
+
+// A paste arrives whole, at 2 KB a second after the first 8.
+func TestInputIsPaced(t *testing.T) {
+	inBubble(t, "a paste of 40 KB", func(t *testing.T) {
+		begin := time.Now()
+		d := newDoor(t, defaultLimits(), func(s *session) {
+			got, err := io.ReadAll(s)
+			if len(got) != 40<<10 || err != nil {
+				t.Errorf("%d bytes arrived, %v", len(got), err)
+			}
+			wantLasted(t, begin, 16*time.Second, 17*time.Second)
+		})
+		c, ch := d.visit(t)
+		ch.Write(make([]byte, 40<<10))
+		ch.CloseWrite()
+		ch.status(t)
+		c.Close()
+	})
+	inBubble(t, "a paste without end", func(t *testing.T) {
+		read := 0
+		l := defaultLimits()
+		l.Keepalive = time.Hour // its answer would wait for a lock behind the paste, where the bubble's clock stands still
+		d := newDoor(t, l, func(s *session) {
+			p := make([]byte, 4<<10)
+			for {
+				n, err := s.Read(p)
+				if read += n; err != nil {
+					return
+				}
+			}
+		})
+		c, ch := d.visit(t)
+		begin := time.Now()
+		sent := 0
+		for {
+			n, err := ch.Write(make([]byte, 4<<10))
+			if sent += n; err != nil {
+				break
+			}
+		}
+		c.Wait()
+		wantLasted(t, begin, maxFlood, maxFlood+10*time.Second)
+		d.wantTold(t, causeInput)
+		if most := inputBurst + inputRate*70; read > most {
+			t.Errorf("%d bytes reached the game, want at most %d", read, most)
+		}
+		// What was sent is in the game, on the line, or waits in our memory.
+		if most := lineHolds + wireBurst + wireRate*70; sent > most {
+			t.Errorf("%d bytes were taken, want at most %d", sent, most)
+		}
+	})
+}
