@@ -247,10 +247,6 @@ func (f *face) use(s *state, i int) (games.Move, bool) {
 	case flagged:
 		return f.act(s, "clear", i)
 	}
-	if begin := f.begin(s); begin >= 0 && begin != i {
-		f.word = "begin at the marked cell"
-		return "", true
-	}
 	return f.act(s, "open", i)
 }
 

@@ -85,8 +85,6 @@ func TestPictures(t *testing.T) {
 		w, h     int
 	}{
 		{name: "ready", position: "ready 9x6/9 -f------- --------- --------- --------- --------- ---------", options: games.Options{Start: "open 2,2"}},
-		{name: "ready, another cell", position: "ready 9x6/9 --------- --------- --------- --------- --------- ---------",
-			options: games.Options{Start: "open 2,2"}, inputs: []games.Input{key("e"), key("enter")}},
 		{name: "playing", position: midgame, scene: games.Scene{Elapsed: 65 * time.Second}},
 		{name: "grid", position: midgame, options: games.Options{On: map[string]bool{gridSetting: true}}},
 		{name: "pressed", position: midgame, inputs: []games.Input{down(games.Left, 22, 6)}},

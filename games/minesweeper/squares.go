@@ -49,10 +49,10 @@ func (f *face) between(left, right games.Ink) games.Cell {
 		return f.gridLine(left)
 	case f.options.ASCII:
 		return games.Cell{}
-	case left == 0:
-		return games.Cell{Rune: '▐', FG: right}
+	case right == 0:
+		return games.Cell{Rune: '▌', FG: left}
 	}
-	return games.Cell{Rune: '▌', FG: left, BG: right}
+	return games.Cell{Rune: '▐', FG: right, BG: left} // whoever writes on from the left has that ground already
 }
 
 // gridLine is the column between two cells on the same ground.
