@@ -382,7 +382,7 @@ func (m *menu) Draw(c *games.Canvas) {
 	if m.said != "" {
 		c.Text(2, h-2, m.said, games.Warn.Ink(), 0)
 	} else if m.env.guest() {
-		c.Text(2, h-2, "You are a guest: you play everything, nothing ranks. With a key it does: "+keyHint+".", games.Dim.Ink(), 0)
+		c.Text(2, h-2, "A guest plays everything and ranks nowhere. A key: "+keyHint+".", games.Dim.Ink(), 0)
 	}
 	right := c.Sub(menuLeft+3, menuTop, w-menuLeft-5, h-menuTop-4)
 	_, rh := right.Size()
@@ -543,7 +543,7 @@ func (m *menu) Keys() []games.Hint {
 	case !m.onGame():
 		return hints(k.Up, k.Enter, k.Leaderboard, k.Help, k.Quit)
 	}
-	return hints(k.Up, k.Left, says(k.Tab, m.other()), k.Enter, k.Leaderboard, k.Ghost, k.Help, k.Quit)
+	return hints(k.Left, says(k.Tab, m.other()), k.Enter, k.Leaderboard, k.Ghost, k.Up, k.Help, k.Quit)
 }
 
 // other is the variant that Tab turns to.

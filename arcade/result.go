@@ -218,4 +218,4 @@ func (r *result) news() string {
 }
 
 // keyHint tells a guest how to become a player.
-const keyHint = "ssh-keygen -t ed25519, then come again"
+const keyHint = "ssh-keygen -t ed25519"

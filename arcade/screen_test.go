@@ -1,0 +1,137 @@
+package arcade
+
+import (
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"arcade.example.com/games"
+	"arcade.example.com/keys"
+	"arcade.example.com/storage"
+)
+
+// sizes are the windows that every screen is looked at in.
+var sizes = []struct{ w, h int }{{80, 24}, {120, 40}}
+
+// furnished is a house in which three players have times on a maze's leaderboard: ana (key 1), jun and mika.
+func furnished(t *testing.T) (*house, []string) {
+	t.Helper()
+	h := testHouse(t, storage.NewMemory())
+	var ids []string
+	g, _ := h.game("maze")
+	m, _ := g.Find("5x5")
+	for i, name := range []string{"ana", "jun", "mika"} {
+		k := testKey(t, byte(i+1))
+		p, err := h.store.SetName(k, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, p.ID)
+		run := wonRun(t, g, m, games.Seed(40+i), k, 150*time.Millisecond*time.Duration(i+2))
+		if _, err := h.store.Save(run); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return h, ids
+}
+
+// wonRun is a maze walked out, a step every pace.
+func wonRun(t testing.TB, g games.Game, m games.Mode, seed games.Seed, k keys.Key, pace time.Duration) storage.Run {
+	t.Helper()
+	s, err := g.Deal(m, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var steps []games.Step
+	for _, key := range wayOut(t, s) {
+		move := map[string]games.Move{"up": "north", "down": "south", "left": "west", "right": "east"}[key]
+		steps = append(steps, games.Step{At: pace * time.Duration(len(steps)+1), Move: move})
+	}
+	last := steps[len(steps)-1].At
+	return storage.Run{ID: fmt.Sprintf("01TESTRUN%017d", uint64(seed)), Key: k, Game: g.ID, Mode: m.ID, Version: g.Version,
+		Seed: uint64(seed), Millis: last.Milliseconds(), Ended: time.Now(), Steps: games.Encode(steps)}
+}
+
+func TestScreensAreGolden(t *testing.T) {
+	screens := []struct {
+		name string
+		keys []string // from the menu
+	}{
+		{"menu", nil},
+		{"menu-minesweeper", []string{"down", "right", "tab"}},
+		{"menu-daily", []string{"down", "down"}},
+		{"maze", []string{"left", "enter"}},
+		{"maze-40x40", []string{"left", "left", "enter", "right"}},
+		{"minesweeper", []string{"down", "right", "enter", "space"}},
+		{"leaderboard", []string{"left", "L"}},
+		{"leaderboard-empty", []string{"L"}},
+		{"watch", []string{"left", "L", "enter", "space"}},
+		{"profile", []string{"up", "right", "enter"}},
+		{"settings", []string{"up", "right", "right", "enter"}},
+		{"help", []string{"?"}},
+		{"help-maze", []string{"enter", "?"}},
+		{"leave", []string{"left", "enter", "right", "down", "q"}},
+	}
+	for _, size := range sizes {
+		for _, s := range screens {
+			name := fmt.Sprintf("%s-%dx%d", s.name, size.w, size.h)
+			t.Run(name, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					h, ids := furnished(t)
+					d := sit(t, h, testKey(t, 1), size.w, size.h)
+					d.ids = ids
+					d.wait(4 * time.Second) // the demo has played
+					d.press(s.keys...)
+					d.wait(100 * time.Millisecond)
+					d.golden(name)
+				})
+			})
+		}
+	}
+}
+
+func TestGuestIsToldBeforeTheRun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := sit(t, testHouse(t, storage.NewMemory()), keys.Key{}, 80, 24)
+		d.wait(4 * time.Second)
+		d.golden("menu-guest-80x24")
+		d.press("left", "enter")
+		d.shows("unranked")
+		d.walkOut(10 * time.Millisecond)
+		d.wait(time.Second)
+		d.shows("a guest's runs are not ranked")
+		d.shows("ssh-keygen")
+	})
+}
+
+func TestTooSmallAWindowSaysWhatIsNeeded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := furnished(t)
+		for _, size := range []struct{ w, h int }{{48, 15}, {59, 20}, {60, 19}, {1, 1}, {9, 3}} {
+			d := sit(t, h, testKey(t, 1), size.w, size.h)
+			if size.w >= 48 {
+				d.shows(fmt.Sprintf("The arcade needs 60x20; this window has %dx%d.", size.w, size.h))
+			}
+		}
+		d := sit(t, h, testKey(t, 1), 60, 20)
+		d.wait(4 * time.Second)
+		d.golden("menu-60x20")
+	})
+}
+
+func TestMazeIsPlayedToTheLeaderboard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, ids := furnished(t)
+		d := sit(t, h, testKey(t, 1), 80, 24)
+		d.ids = ids
+		d.press("left", "enter")
+		d.walkOut(20 * time.Millisecond)
+		d.press("q") // a key on its way does not dismiss the news
+		d.wait(600 * time.Millisecond)
+		d.golden("result-80x24")
+		d.press("L")
+		d.wait(50 * time.Millisecond)
+		d.shows("1 ◆ ana")
+	})
+}
