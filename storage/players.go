@@ -371,23 +371,10 @@ func removePlayer(t tx, id string) error {
 }
 
 func (s *store) Players(f func(Player) error) error {
-	var from []byte
-	for {
+	for from := key("p"); from != nil; {
 		var some []Player
-		more := false
 		err := s.view(func(t tx) (err error) {
-			t.walk(key("p"), from, func(k, _ []byte) bool {
-				var p Player
-				if p, err = playerOf(t, string(k[2:])); err != nil {
-					return false
-				}
-				if p.ID == string(k[2:]) { // or it was merged into another, who comes by the own id
-					some = append(some, p)
-				}
-				from = after(k)
-				more = len(some) == 1000
-				return !more
-			})
+			some, from, err = somePlayers(t, from)
 			return err
 		})
 		if err != nil {
@@ -398,8 +385,26 @@ func (s *store) Players(f func(Player) error) error {
 				return err
 			}
 		}
-		if !more {
-			return nil
+	}
+	return nil
+}
+
+// somePlayers reads on from a key, as many as one transaction shall, and says where to go on: nil at the end. Ids
+// that were merged into others are passed over.
+func somePlayers(t tx, from []byte) (some []Player, next []byte, err error) {
+	const atOnce = 1000
+	ks := collect(t, key("p"), from, atOnce)
+	for _, k := range ks {
+		p, err := playerOf(t, string(k[2:]))
+		if err != nil {
+			return nil, nil, err
+		}
+		if p.ID == string(k[2:]) {
+			some = append(some, p)
 		}
 	}
+	if len(ks) < atOnce {
+		return some, nil, nil
+	}
+	return some, after(ks[len(ks)-1]), nil
 }

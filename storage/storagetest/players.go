@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -147,4 +148,30 @@ func settings(t *testing.T, s storage.Store) {
 	if set, _ = s.Settings(Key(1)); set["theme"] != "mono" {
 		t.Errorf("settings after a refusal: %v", set)
 	}
+}
+
+func everyone(t *testing.T, s storage.Store) {
+	want := map[string]bool{}
+	each(1100, func(n int) { // more than are read in one transaction
+		is(t, "settings", s.SetSettings(Key(n), map[string]string{"theme": "dark"}), nil)
+	})
+	for n := range 1100 {
+		want[player(t, s, n).ID] = true
+	}
+	delete(want, player(t, s, 1).ID)
+	link(t, s, 0, 1)
+	last := ""
+	err := s.Players(func(p storage.Player) error {
+		if !want[p.ID] || !p.Known || p.ID <= last {
+			t.Errorf("%+v after %s", p, last)
+		}
+		delete(want, p.ID)
+		last = p.ID
+		_, err := s.Player(Key(0))
+		return err
+	})
+	is(t, "players", err, nil)
+	equal(t, "players left out", len(want), 0)
+	stop := errors.New("stop")
+	is(t, "stopped", s.Players(func(storage.Player) error { return stop }), stop)
 }

@@ -25,6 +25,7 @@ func Run(t *testing.T, open func(t testing.TB) storage.Store) {
 		{"a player is written with the first thing kept", written},
 		{"names", names},
 		{"settings", settings},
+		{"everyone", everyone},
 		{"a run is saved once", once},
 		{"ties go to who was first", ties},
 		{"ranks agree with a sorted list", ranks},
