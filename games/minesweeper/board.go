@@ -18,7 +18,7 @@ const (
 func settings() []games.Setting {
 	return []games.Setting{
 		{ID: marksSetting, Title: "Question marks"},
-		{ID: smartSetting, Title: "Flag key on a number flags its last hidden cells"},
+		{ID: smartSetting, Title: "Smart flag: on a number, all around it that must be mines"},
 		{ID: gridSetting, Title: "Grid lines"},
 	}
 }
@@ -300,7 +300,7 @@ func (f *face) reveal(s *state) (games.Move, bool) {
 	return games.Reveal, true
 }
 
-// shakeFrame is how long each of the frames of a shaking number stands.
+// A number shakes for as many frames, each of which stands so long.
 const (
 	shakeFrame  = 60 * time.Millisecond
 	shakeFrames = 4

@@ -15,8 +15,8 @@ type advice struct {
 	why   []int // the cells that prove it, as analysis.because has them; none for a guess
 }
 
-// hint tells the next step. The move makes the run assisted; whoever asks the player first does so by it, and nothing
-// is drawn before.
+// hint tells the next step. Nothing is shown of it before the move is made: a screen may ask the player first, since
+// the run is assisted from then on.
 func (f *face) hint(s *state) (games.Move, bool) {
 	if s.status == games.Ready {
 		f.word = "every first cell is safe"
@@ -54,7 +54,8 @@ func (s *state) advise(at int) *advice {
 	return a
 }
 
-// words are what stands in the rule, and in the lower border: at most 29 characters each, for the narrowest face.
+// words are what stands in the rule, and in the lower border: at most 29 characters each, so that they fit the
+// narrowest face.
 func (f *face) words(s *state) (rule, below string) {
 	switch {
 	case f.word != "":
@@ -162,7 +163,7 @@ func (v verdict) String() string {
 func (f *face) lostWords(s *state) (rule, below string) {
 	v := s.verdict()
 	if p := s.knew().chance[f.at]; f.chances && p >= 0 {
-		return v.String(), fmt.Sprintf("here a mine by %.1f %%", 100*p)
+		return v.String(), fmt.Sprintf("a mine here: %.1f %%", 100*p)
 	}
 	return v.String(), percent(v.fatal) + " risk, " + percent(v.best) + " at best"
 }

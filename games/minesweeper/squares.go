@@ -66,7 +66,6 @@ func (f *face) gridLine(ground games.Ink) games.Cell {
 // square is how cell i looks.
 func (f *face) square(s *state, i int) games.Cell {
 	g := f.glyphs()
-	over := s.status.Over()
 	switch mine := s.field != nil && s.field.mine[i]; {
 	case s.squares[i] == opened && mine:
 		return games.Cell{Rune: g.fatal, FG: games.Mine.Ink(), BG: games.Fatal.Ink()}
@@ -82,7 +81,7 @@ func (f *face) square(s *state, i int) games.Cell {
 		return games.Cell{Rune: g.mine, FG: games.Mine.Ink(), BG: games.Hidden.Ink()}
 	case s.squares[i] == marked:
 		return games.Cell{Rune: g.mark, FG: games.Mark.Ink(), BG: games.Hidden.Ink()}
-	case !over && f.pressed(s, i):
+	case f.pressed(s, i):
 		return games.Cell{Rune: g.held, FG: games.Bevel.Ink(), BG: games.Held.Ink()}
 	case f.begin(s) == i:
 		return games.Cell{Rune: g.begin, FG: games.Entrance.Ink(), BG: games.Hidden.Ink()}
