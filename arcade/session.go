@@ -116,7 +116,7 @@ func newSession(g *guard, c *conn, sc *gossh.ServerConn, ch gossh.Channel, ctx s
 		Channel: ch, g: g, c: c, sc: sc, ctx: sessionContext{ctx, own}, cancel: cancel,
 		stdout: out{c: c, w: ch}, stderr: out{c: c, w: ch.Stderr()},
 		in:      bucket{rate: inputRate, burst: inputBurst},
-		size:    ssh.Window{Width: zeroWidth, Height: zeroHeight},
+		size:    windowOf(0, 0),
 		resized: make(chan ssh.Window, 1),
 	}
 }

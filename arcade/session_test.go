@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"maps"
 	"net"
+	"net/netip"
 	"runtime"
 	"strings"
 	"sync"
@@ -74,14 +75,17 @@ func openDoorOn(t *testing.T, l limits, handler func(*session), wrap func(net.Li
 		d.srv.Close()
 		<-served
 		d.g.wait()
+		eventually(t, "every connection is counted out", d.empty)
 		eventually(t, "goroutines end", func() bool { return runtime.NumGoroutine() <= before })
-		d.g.mu.Lock()
-		defer d.g.mu.Unlock()
-		if d.g.conns != 0 || len(d.g.waiting) != 0 {
-			t.Errorf("%d connections and %d that wait are still counted", d.g.conns, len(d.g.waiting))
-		}
 	})
 	return d
+}
+
+// empty reports whether there is no connection any more.
+func (d *door) empty() bool {
+	d.g.mu.Lock()
+	defer d.g.mu.Unlock()
+	return d.g.conns == 0 && len(d.g.waiting) == 0
 }
 
 // told returns how often each cause was given.
@@ -752,4 +756,46 @@ func TestHostileText(t *testing.T) {
 			t.Errorf("logged: %q", line)
 		}
 	}
+}
+
+// FuzzRequests sends a session three requests of any kind. Nothing breaks, nothing grows, and only what is named is
+// ever granted.
+func FuzzRequests(f *testing.F) {
+	for _, kind := range []string{"pty-req", "env", "exec", "shell", "window-change", "subsystem", "x11-req"} {
+		f.Add(kind, gossh.Marshal(terminal(1<<31, 0)), "env", gossh.Marshal(envRequest{"LANG", "\x1b"}), kind, []byte{0, 0, 0, 200, 65})
+		f.Add("pty-req", gossh.Marshal(terminal(80, 24)), kind, gossh.Marshal(resizeRequest{W: 1}), "exec", gossh.Marshal(textRequest{"a \x07"}))
+	}
+	granted := map[string]bool{"pty-req": true, "env": true, "exec": true, "shell": true, "window-change": true}
+	f.Fuzz(func(t *testing.T, kind1 string, p1 []byte, kind2 string, p2 []byte, kind3 string, p3 []byte) {
+		g := quietGuard(defaultLimits())
+		s := &session{g: g, c: newConn(g, nil, netip.Addr{}), size: windowOf(0, 0), resized: make(chan ssh.Window, 1)}
+		starts := 0
+		for _, r := range []struct {
+			kind    string
+			payload []byte
+		}{{kind1, p1}, {kind2, p2}, {kind3, p3}} {
+			ok, start := s.ask(r.kind, r.payload)
+			if ok && !granted[r.kind] {
+				t.Errorf("%q was granted", r.kind)
+			}
+			if start {
+				starts++
+			}
+		}
+		if starts > 1 {
+			t.Errorf("started %d times", starts)
+		}
+		if w, h := s.window(); w < 1 || w > maxWidth || h < 1 || h > maxHeight {
+			t.Errorf("window %dx%d", w, h)
+		}
+		if len(s.RawCommand()) > maxCommand {
+			t.Errorf("a command of %d bytes", len(s.RawCommand()))
+		}
+		for _, text := range append(append(s.Command(), s.Environ()...), s.term()) {
+			checkClean(t, text, maxCommand)
+			if clean(text, maxCommand) != text {
+				t.Errorf("not cleaned: %q", text)
+			}
+		}
+	})
 }

@@ -1,0 +1,112 @@
+package arcade
+
+import (
+	"io"
+	"net"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// knocking connects and reads what the server says first; "" where it says nothing.
+func (d *door) knocking(t *testing.T, from string) (net.Conn, string) {
+	nc := d.reach(t, from)
+	line := make([]byte, 8)
+	n, _ := io.ReadFull(nc, line)
+	return nc, string(line[:n])
+}
+
+// A crowd of silent connections from one address keeps nobody out who comes from another.
+func TestFloodFromOneAddress(t *testing.T) {
+	d := openDoor(t, defaultLimits(), func(s *session) { io.WriteString(s, "played") })
+	greeted := 0
+	for range 300 {
+		if _, line := d.knocking(t, "127.0.0.66"); strings.HasPrefix(line, greeting) {
+			greeted++
+		}
+	}
+	if greeted != 10 {
+		t.Errorf("%d of 300 silent connections were greeted, want 10", greeted)
+	}
+	for _, from := range []string{"127.0.0.2", "127.0.0.3"} {
+		s, err := d.client(t, from).NewSession()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out, err := s.Output("me"); string(out) != "played" || err != nil {
+			t.Errorf("meanwhile from %s: %q, %v", from, out, err)
+		}
+	}
+	if lines := strings.Count(d.log.String(), "msg=refused"); lines != 1 {
+		t.Errorf("290 refusals are %d lines in the log", lines)
+	}
+}
+
+// Handshakes one after the other run dry after twenty.
+func TestHandshakesFromOneAddress(t *testing.T) {
+	d := openDoor(t, defaultLimits(), until)
+	done := 0
+	for range 60 {
+		c, err := login(d.reach(t, "127.0.0.66"), asGuest())
+		if err == nil {
+			done++
+			c.Close()
+		}
+	}
+	if done < 20 || done > 30 {
+		t.Errorf("%d of 60 handshakes in a row were done, want 20 and two a second", done)
+	}
+	if d.told()[causeRate] != 60-done {
+		t.Errorf("causes %v", d.told())
+	}
+	d.client(t, "127.0.0.2")
+}
+
+// A health check connects, reads the greeting and leaves; whatever else comes from there is held to its limits.
+func TestHealthChecksInARow(t *testing.T) {
+	d := openDoor(t, defaultLimits(), until)
+	for i := range 20 {
+		nc, line := d.knocking(t, "127.0.0.1")
+		if line != "SSH-2.0-" {
+			t.Fatalf("check %d reads %q", i, line)
+		}
+		nc.Close()
+		eventually(t, "the check has left", d.empty)
+	}
+}
+
+// golang.org/x/crypto/ssh keeps two goroutines for ever of a peer that sends packets behind one that ends its
+// authentication. Only letting few such peers in bounds that.
+func TestPipelinedErrorsLeakLittle(t *testing.T) {
+	l := defaultLimits()
+	d := newDoor(t, l, until)
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.addr = ln.Addr().String()
+	before := runtime.NumGoroutine()
+	go d.srv.Serve(ln)
+	defer d.srv.Close()
+	const attempts = 200
+	let := 0
+	for range attempts {
+		c := newRawClient(d.reach(t, "127.0.0.66"))
+		if c.handshake() == nil {
+			let++
+			bad := gossh.Marshal(authRequest{"ana", "no such service", "none", nil})
+			c.send(slices.Repeat([][]byte{bad}, 61)...)
+			io.Copy(io.Discard, c)
+		}
+		c.Close()
+	}
+	eventually(t, "connections are gone", d.empty)
+	t.Logf("%d attempts, %d let in, %d goroutines more", attempts, let, runtime.NumGoroutine()-before-1)
+	if let < 20 || let > 30 {
+		t.Errorf("%d of %d were let in, want 20 and two a second", let, attempts)
+	}
+	eventually(t, "few goroutines remain", func() bool { return runtime.NumGoroutine()-before-1 <= 2*let })
+}
