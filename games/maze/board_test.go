@@ -146,6 +146,25 @@ func TestWalkIsStopped(t *testing.T) {
 	}
 }
 
+// A walk goes at its pace inside too, where only turns take their time.
+func TestWalkInside(t *testing.T) {
+	for _, motion := range []games.Motion{games.FullMotion, games.ReducedMotion, games.NoMotion} {
+		k := newHand(t, read(t, walks), 80, 22, games.Options{Motion: motion})
+		k.keys("i")
+		k.now = 0
+		k.key("shift+up")
+		for k.tick() {
+		}
+		if got := strings.Join(k.moves, " "); got != "~in "+toJunction {
+			t.Errorf("moves: %s", got)
+		}
+		least, most := 18*pace, 18*pace+7*turnTime
+		if k.now < least-pace || k.now > most {
+			t.Errorf("motion %d: 18 steps round 7 corners in %v, want %v to %v", motion, k.now, least, most)
+		}
+	}
+}
+
 // A click goes to where one can see from here.
 func TestClick(t *testing.T) {
 	m := read(t, walks)

@@ -3,6 +3,7 @@ package maze
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -25,7 +26,8 @@ func TestPerfect(t *testing.T) {
 			t.Run(p.mode().ID, func(t *testing.T) {
 				var walker walker
 				for seed := range games.Seed(size.seeds) {
-					if err := walker.check(deal(p, seed)); err != nil {
+					m := deal(p, seed)
+					if err := errors.Join(walker.check(m), walker.path(m)); err != nil {
 						t.Fatalf("seed %v: %v", seed, err)
 					}
 				}
@@ -48,7 +50,7 @@ const (
 // check holds a maze against its definition: between any two cells there is exactly one way. That is so if all open
 // ground can be reached, and there are as many passages as cells, less one.
 func (k *walker) check(m *maze) error {
-	ground, way, err := k.look(m)
+	ground, err := k.look(m)
 	if err != nil {
 		return err
 	}
@@ -59,16 +61,13 @@ func (k *walker) check(m *maze) error {
 	if len(k.queue) != ground {
 		return fmt.Errorf("%d cells and passages can be reached of %d", len(k.queue), ground)
 	}
-	if way != m.units()+1 {
-		return fmt.Errorf("%d points are marked, the path has %d", way, m.units()+1)
-	}
-	return k.path(m)
+	return nil
 }
 
 func (k *walker) at(m *maze, p point) int { return (p.y+1)*(2*m.w+1) + p.x + 1 }
 
-// look notes what is open, and counts that and the marks of the path.
-func (k *walker) look(m *maze) (ground, way int, err error) {
+// look notes what is open, and counts it.
+func (k *walker) look(m *maze) (ground int, err error) {
 	w, h := m.size()
 	k.dist = k.dist[:0]
 	for y := -1; y <= h; y++ {
@@ -76,21 +75,18 @@ func (k *walker) look(m *maze) (ground, way int, err error) {
 			if !m.open(x, y) {
 				k.dist = append(k.dist, closed)
 				if (x|y)&1 == 0 {
-					return 0, 0, fmt.Errorf("the cell at %d,%d is closed", x, y)
+					return 0, fmt.Errorf("the cell at %d,%d is closed", x, y)
 				}
 				continue
 			}
 			k.dist = append(k.dist, unreached)
 			ground++
-			if m.onPath(x, y) {
-				way++
-			}
 			if x&y&1 == 1 {
-				return 0, 0, fmt.Errorf("the pillar at %d,%d is open", x, y)
+				return 0, fmt.Errorf("the pillar at %d,%d is open", x, y)
 			}
 		}
 	}
-	return ground, way, nil
+	return ground, nil
 }
 
 func (k *walker) walk(m *maze) {
@@ -108,9 +104,18 @@ func (k *walker) walk(m *maze) {
 	}
 }
 
-// path holds the path that the maze says it has against the distances.
+// path holds the path that the maze says it has against the distances that check found.
 func (k *walker) path(m *maze) error {
 	way := m.path()
+	marked := 0
+	for n := range len(k.dist) {
+		if m.onPath(n%(2*m.w+1)-1, n/(2*m.w+1)-1) {
+			marked++
+		}
+	}
+	if marked != len(way) {
+		return fmt.Errorf("%d points are marked, the path has %d", marked, len(way))
+	}
 	if got, want := m.units(), k.dist[k.at(m, m.exit())]; got != want || len(way) != want+1 {
 		return fmt.Errorf("the path has %d moves, and %d points; the exit is %d away", got, len(way), want)
 	}
@@ -254,14 +259,14 @@ func read(t *testing.T, text string) *maze {
 			m.link(m.index(x, y), south)
 		}
 	}
-	c := kruskalCarver{m: m, trees: make([]int, len(m.cells))}
-	c.root()
-	m.solve()
-	m.plan = plan{w: m.w, h: m.h}
 	var k walker
 	if err := k.check(m); err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
+	c := kruskalCarver{m: m, trees: make([]int, len(m.cells))}
+	c.root()
+	m.solve()
+	m.plan = plan{w: m.w, h: m.h}
 	return m
 }
 

@@ -1,6 +1,10 @@
 package maze
 
-import "time"
+import (
+	"time"
+
+	"arcade.example.com/games"
+)
 
 // pace is the time between two steps of a walk.
 const pace = 30 * time.Millisecond
@@ -87,4 +91,46 @@ func (m *maze) sight(p, q point) (direction, int) {
 			return d, n
 		}
 	}
+}
+
+// setOut makes the first step of a walk.
+func (b *board) setOut(s *state, w walk) (games.Move, bool) {
+	if s.Status().Over() {
+		return "", true
+	}
+	b.walk = w
+	return b.stride(s)
+}
+
+// stride makes the next step of the walk.
+func (b *board) stride(s *state) (games.Move, bool) {
+	m := b.walk.dir.move()
+	next := b.foresee(s, m)
+	if next == nil {
+		b.walk = walk{}
+		return "", true
+	}
+	b.walk = b.walk.after(next)
+	facing := b.inside.facing
+	b.inside.watch(next, m)
+	if b.inside.moving && b.inside.facing == facing {
+		b.inside.hurry(b.now)
+	}
+	return m, true
+}
+
+// hurry shows the step that has begun in one frame of a walk.
+func (v *inside) hurry(now time.Duration) {
+	v.from, v.begun = v.rest(v.at), true
+	v.now, v.since, v.takes = now, now, pace
+}
+
+// foresee takes note of the position after a move that is about to be made; nil if it cannot be made.
+func (b *board) foresee(s *state, m games.Move) *state {
+	next, err := s.Apply(m)
+	if err != nil {
+		return nil
+	}
+	b.track(next.(*state))
+	return b.seen
 }

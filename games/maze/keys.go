@@ -1,0 +1,168 @@
+package maze
+
+import (
+	"strings"
+
+	"arcade.example.com/games"
+)
+
+// lower is the key of a letter in lower case, unless its capital means something else: with WASD, Shift walks on.
+func lower(key string) string {
+	if len(key) == 1 && strings.Contains("HJKUIOPC", key) {
+		return strings.ToLower(key)
+	}
+	return key
+}
+
+// key answers the keys that both views share.
+func (b *board) key(s *state, key string) (games.Move, bool) {
+	switch key {
+	case "p":
+		return b.path(s)
+	case "u":
+		if d, ok := s.backtrack(); ok {
+			return b.setOut(s, walk{d, untilPlace})
+		}
+		return "", true
+	case "i":
+		return b.view(s, true)
+	case "o":
+		return b.view(s, false)
+	}
+	if d, ok := b.longStep(key); ok {
+		return b.setOut(s, walk{d, untilPlace})
+	}
+	return "", false
+}
+
+// path asks for the path; after the end it shows it or hides it, which is no move any more.
+func (b *board) path(s *state) (games.Move, bool) {
+	if s.Status().Over() {
+		b.solution = !b.solution
+		return "", true
+	}
+	if s.revealed {
+		return "", true
+	}
+	return games.Reveal, true
+}
+
+// view goes into the first person, or out of it.
+func (b *board) view(s *state, within bool) (games.Move, bool) {
+	switch {
+	case s.m.plan.inside:
+		return "", false
+	case within == b.within:
+		return "", true
+	case !within:
+		b.within = false
+		return goOut, true
+	case !b.inside.fits():
+		b.tooSmall = true
+		return "", true
+	}
+	b.within = true
+	b.inside.enter(s)
+	return goIn, true
+}
+
+// longStep is the direction in which a key walks on to the next junction: with Shift, or a capital.
+func (b *board) longStep(key string) (direction, bool) {
+	plain, long := strings.CutPrefix(key, "shift+")
+	if len(key) == 1 && strings.Contains("WASD", key) {
+		plain, long = strings.ToLower(key), true
+	}
+	d, ok := step(plain)
+	if b.within {
+		return (d + b.inside.facing) & 3, ok && long && (d == north || d == south) // left and right turn
+	}
+	return d, ok && long
+}
+
+// step is the direction in which a key goes one unit from above.
+func step(key string) (direction, bool) {
+	switch key {
+	case "up", "w", "k":
+		return north, true
+	case "right", "d", "l":
+		return east, true
+	case "down", "s", "j":
+		return south, true
+	case "left", "a", "h":
+		return west, true
+	}
+	return 0, false
+}
+
+func (b *board) fromInside(s *state, in games.Input) (games.Move, bool) {
+	m, used := b.inside.input(s, in)
+	if _, ok := heading(m); ok {
+		b.foresee(s, m)
+	}
+	return m, used
+}
+
+func (b *board) fromAbove(s *state, in games.Input) (games.Move, bool) {
+	switch in.Kind {
+	case games.Key:
+		if d, ok := step(in.Key); ok {
+			return b.setOut(s, walk{d, 1})
+		}
+		if in.Key == "c" && b.carvable() {
+			b.carving = newCarving(s.m, frames(b.options))
+			return "", true
+		}
+	case games.Press:
+		if in.Button != games.Left {
+			return "", false
+		}
+		for _, p := range b.lens.units(in.X, in.Y) {
+			if d, n := s.m.sight(s.at, p); n > 0 {
+				return b.setOut(s, walk{d, n})
+			}
+		}
+		return "", true
+	}
+	return "", false
+}
+
+// carvable reports whether the maze may be carved once more to look at: before the first move of a run that never ranks.
+func (b *board) carvable() bool {
+	return b.seen.prev == nil && !b.seen.m.plan.ranks() && !b.within
+}
+
+func (b *board) Hints() []games.Hint {
+	if b.seen == nil {
+		return nil
+	}
+	if b.seen.Status().Over() {
+		does := "show the way"
+		if b.solution {
+			does = "hide the way"
+		}
+		return []games.Hint{{Key: "p", Does: does}}
+	}
+	var hints []games.Hint
+	switch {
+	case b.within:
+		hints = b.inside.hints()
+		if !b.seen.m.plan.inside {
+			hints = append(hints, games.Hint{Key: "o", Does: "out"})
+		}
+	default:
+		hints = append(hints, games.Hint{Key: "↑↓←→", Does: "walk"}, games.Hint{Key: "i", Does: "inside"})
+		if b.carvable() {
+			hints = append(hints, games.Hint{Key: "c", Does: "carve"})
+		}
+	}
+	if !b.seen.revealed {
+		hints = append(hints, games.Hint{Key: "p", Does: "path"})
+	}
+	if _, ok := b.seen.backtrack(); ok {
+		hints = append(hints, games.Hint{Key: "u", Does: "back to the junction"})
+	}
+	if !b.within {
+		hints = append(hints, games.Hint{Key: "shift+↑↓←→", Does: "to the next junction"})
+	}
+	return hints
+}
