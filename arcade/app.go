@@ -45,8 +45,8 @@ func (a *app) top() Screen { return a.stack[len(a.stack)-1] }
 func (a *app) Init() tea.Cmd { return a.top().Enter() }
 
 // Update makes app a tea.Model. A panic in a screen ends the session, and is logged in one line.
-func (a *app) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
-	defer a.caught("update", func() { cmd = tea.Quit })
+func (a *app) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
+	defer a.caught("update", func() { m, cmd = a, tea.Quit })
 	return a, a.update(msg)
 }
 

@@ -52,9 +52,9 @@ func (d *demo) begin() tea.Cmd {
 	return d.next()
 }
 
-// fit tells the board its window: what draw will give it.
+// fit tells the board its window: what draw will give it. There is no demo, a nil one, before the menu was entered.
 func (d *demo) fit() {
-	if d.state == nil {
+	if d == nil || d.state == nil {
 		return
 	}
 	o := d.env.options(d.game)
