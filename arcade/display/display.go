@@ -270,10 +270,10 @@ func (d *Display) drawRows(b []byte) []byte {
 	return b
 }
 
-// How far off a colour may be in a frame of a movement, of 255: a difference of 14 is not seen for a thirtieth of a
+// How far off a colour may be in a frame of a movement, of 255: a difference of 16 is not seen for a thirtieth of a
 // second; of 28 it is, as a mottling, which is better than a frame that comes late.
 const (
-	unseen   = 14
+	unseen   = 16
 	mottled  = 28
 	slowLink = 50 * time.Millisecond
 )
