@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"golang.org/x/crypto/ssh"
 )
@@ -37,13 +38,25 @@ func newHost(path string) (ssh.Signer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make host key: %w", err)
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return nil, fmt.Errorf("make host key: %w", err)
-	}
-	_, err = f.Write(pem.EncodeToMemory(block))
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+	if err := create(path, pem.EncodeToMemory(block)); err != nil {
 		return nil, fmt.Errorf("make host key: %w", err)
 	}
 	return ssh.NewSignerFromKey(key)
+}
+
+// create writes a whole file that its owner alone can read, or none: half a host key would keep the server from
+// starting ever again.
+func create(path string, b []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".new-host-key-*") // with mode 0600
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(b)
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
 }

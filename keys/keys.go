@@ -4,8 +4,8 @@ package keys
 
 import (
 	"crypto/hmac"
+	"crypto/rsa"
 	"crypto/sha256"
-	"strings"
 
 	"golang.org/x/crypto/ssh"
 )
@@ -20,17 +20,21 @@ type Tag [16]byte
 // Of returns the key that signed, nil for a guest. A certificate is reduced to the key that it certifies: otherwise
 // one key would be as many players as it finds certifiers.
 func Of(k ssh.PublicKey) Key {
-	for {
-		c, ok := k.(*ssh.Certificate)
-		if !ok {
-			break
-		}
-		k = c.Key
-	}
-	if k == nil {
+	if k = certified(k); k == nil {
 		return Key{}
 	}
 	return Key{string(k.Marshal())}
+}
+
+// certified is the key that a certificate is about, and any other key itself.
+func certified(k ssh.PublicKey) ssh.PublicKey {
+	for {
+		c, ok := k.(*ssh.Certificate)
+		if !ok {
+			return k
+		}
+		k = c.Key
+	}
 }
 
 // Guest reports whether there is no key.
@@ -64,8 +68,9 @@ func (k Key) Type() string {
 // Accepted reports whether a key of this kind may play: ed25519, ECDSA, RSA of 2048 bits and more, and their
 // hardware-held kinds, alone or certified.
 func Accepted(k ssh.PublicKey) bool {
-	if c, ok := k.(*ssh.Certificate); ok {
-		k = c.Key
+	k = certified(k)
+	if k == nil {
+		return false
 	}
 	switch k.Type() {
 	case ssh.KeyAlgoED25519, ssh.KeyAlgoSKED25519, ssh.KeyAlgoSKECDSA256,
@@ -77,10 +82,14 @@ func Accepted(k ssh.PublicKey) bool {
 	return false
 }
 
-// Skeleton maps names that look alike to one text: case, separators and the letters and digits that are mistaken for
-// each other fold together. Two players never have names of one skeleton.
-func Skeleton(name string) string {
-	s := strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(name))
-	return strings.NewReplacer("rn", "m", "vv", "w", "cl", "d",
-		"0", "o", "1", "l", "i", "l", "|", "l", "5", "s", "2", "z", "8", "b", "6", "b", "9", "g", "q", "g", "3", "e", "4", "a", "7", "t").Replace(s)
+func rsaBits(k ssh.PublicKey) int {
+	c, ok := k.(ssh.CryptoPublicKey)
+	if !ok {
+		return 0
+	}
+	r, ok := c.CryptoPublicKey().(*rsa.PublicKey)
+	if !ok {
+		return 0
+	}
+	return r.N.BitLen()
 }

@@ -1,12 +1,10 @@
 package keys
 
 import (
-	"crypto/rsa"
 	"errors"
 	"regexp"
 	"slices"
-
-	"golang.org/x/crypto/ssh"
+	"strings"
 )
 
 // ErrName is returned for a text that is no name. A player is shown NameRule.
@@ -37,14 +35,13 @@ func CheckName(text string) error {
 	return nil
 }
 
-func rsaBits(k ssh.PublicKey) int {
-	c, ok := k.(ssh.CryptoPublicKey)
-	if !ok {
-		return 0
-	}
-	r, ok := c.CryptoPublicKey().(*rsa.PublicKey)
-	if !ok {
-		return 0
-	}
-	return r.N.BitLen()
-}
+// lookalikes gives every letter and digit the text that it may be taken for, separators none. The wide letters become
+// what they look like, not the other way round: so names that look alike fold to one text wherever they are divided.
+var lookalikes = strings.NewReplacer("-", "", "_", "",
+	"0", "o", "1", "l", "i", "l", "2", "z", "3", "e", "4", "a", "5", "s", "6", "b", "7", "t", "8", "b", "9", "g", "q", "g",
+	"d", "cl", "m", "rn", "w", "vv")
+
+// Skeleton maps names that look alike to one text: case, separators and the letters and digits that are mistaken for
+// each other fold together. Two players never have names of one skeleton. Names are stored by it, so that a database
+// outlives no change of it.
+func Skeleton(name string) string { return lookalikes.Replace(strings.ToLower(name)) }
