@@ -251,3 +251,69 @@ func TestHints(t *testing.T) {
 		}
 	}
 }
+
+// Whoever watches sees what the player saw.
+func TestWatch(t *testing.T) {
+	s := position(t, midgame)
+	mine, theirs := newFace(), newFace()
+	for _, f := range []games.Board{mine, theirs} {
+		f.Fit(s, 20, 9, games.Options{Motion: games.NoMotion})
+	}
+	for _, in := range hands(t, "left up f H H down H $ f f e H H H b b enter down right p space") {
+		m, _ := mine.Input(s, in)
+		if m == "" {
+			continue
+		}
+		if !m.Shows() {
+			s = must(t, s, m)
+		}
+		theirs.Watch(s, m)
+		if got, want := picture(t, theirs, s, 20, 9, games.Scene{}), picture(t, mine, s, 20, 9, games.Scene{}); got != want {
+			t.Fatalf("after %q they see\n%s\nwhere the player sees\n%s", m, got, want)
+		}
+	}
+	if s.status != games.Lost {
+		t.Errorf("the run is %v, want lost", s.status)
+	}
+}
+
+func TestKeysSaid(t *testing.T) {
+	for text, want := range map[string]string{
+		midgame:        "space f e b H",
+		"lost " + over: "x",
+		"won 5x5/1 *1000 11000 00000 00000 00000": "",
+	} {
+		s := position(t, text)
+		f := newFace()
+		f.Fit(s, 80, 24, games.Options{})
+		var keys []string
+		for _, h := range f.Hints() {
+			keys = append(keys, h.Key)
+		}
+		if got := strings.Join(keys, " "); got != want {
+			t.Errorf("%v: keys %q, want %q", s.status, got, want)
+		}
+	}
+}
+
+// The wheel scrolls what does not fit, and the cursor comes along.
+func TestWheel(t *testing.T) {
+	s := dealt(t, "expert", 1)
+	f := newFace()
+	f.Fit(s, 60, 12, games.Options{})
+	f.Input(s, games.Input{Kind: games.Key, Key: "0"})
+	for range 30 {
+		if _, used := f.Input(s, games.Input{Kind: games.Wheel, Button: games.WheelDown}); !used {
+			t.Fatal("the wheel is not used")
+		}
+	}
+	if m, _ := f.Input(s, games.Input{Kind: games.Key, Key: "down"}); m != "~at 0,11" {
+		t.Errorf("below the cursor lies %q, want ~at 0,11", m)
+	}
+	for range 30 {
+		f.Input(s, games.Input{Kind: games.Wheel, Button: games.WheelUp})
+	}
+	if m, _ := f.Input(s, games.Input{Kind: games.Key, Key: "up"}); m != "~at 0,4" {
+		t.Errorf("above the cursor lies %q, want ~at 0,4", m)
+	}
+}
