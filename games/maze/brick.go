@@ -140,8 +140,7 @@ func (p *painter) wall(col []games.Ink, s span, h hit) {
 		if side == 1 {
 			bx, by = by, bx
 		}
-		light := p.light(bx, by)
-		role := p.glow(games.WallN+games.Role(h.face), h.front, bx, by, int(number))
+		role, light := p.lit(games.WallN+games.Role(h.face), h.front, bx, by, int(number))
 		joint = p.ink(role, p.look.mortar[side], light)
 		dark := 0
 		if corner && (odd == 0 || toEdge < .25) {
@@ -191,7 +190,7 @@ func (p *painter) door(col []games.Ink, s span, u float64, h hit) {
 	if w, hh := p.m.size(); aside > .36 || h.wall.x >= 0 && h.wall.y >= 0 && h.wall.x < w && h.wall.y < hh {
 		return
 	}
-	light := p.look.light[lightIndex(h.dist*h.dist/4)]
+	light := p.look.light[lightIndex(h.dist*h.dist/glow)]
 	frame := p.ink(role, 60, light)
 	fill(col, s.at(.12), s.to, frame)
 	if aside > .29 {
@@ -199,26 +198,31 @@ func (p *painter) door(col []games.Ink, s span, u float64, h hit) {
 	}
 	for band := range 4 {
 		tone := full * (.95 - .14*float64(band)) * (1 - 1.6*aside*aside/.09)
-		fill(col, s.at(.2+.2*float64(band)), s.at(.4+.2*float64(band)), p.ink(role, uint8(max(tone, 12)), light))
+		fill(col, s.at(.24+.19*float64(band)), s.at(.43+.19*float64(band)), p.ink(role, uint8(max(tone, 12)), light))
 	}
 }
 
-// glow is the role of a brick or a tile: its own, or the exit's in whose light it lies. The farther from the exit, the
-// fewer do.
-func (p *painter) glow(own games.Role, cell point, x, y float64, salt int) games.Role {
-	if !p.glows {
-		return own
+// glow is how much weaker the light would have to be, by the square of the distance, for what glows to be as dark as
+// what only the lamp lights.
+const glow = 8
+
+// lit is the role of a brick or a tile, and the light on it: its own in that of the lamp, or the exit's in whose glow
+// it lies. The farther from the exit, the fewer do.
+func (p *painter) lit(own games.Role, cell point, x, y float64, salt int) (games.Role, uint16) {
+	if !p.glowing(cell, x, y, salt) {
+		return own, p.light(x, y)
 	}
+	return games.Exit, p.look.light[lightIndex(((x-p.x)*(x-p.x)+(y-p.y)*(y-p.y))/glow)]
+}
+
+func (p *painter) glowing(cell point, x, y float64, salt int) bool {
 	exit := p.m.exit()
 	ex, ey := exit.x-cell.x, exit.y-cell.y
-	if ex+ey > 2 || ex < 0 || ey < 0 || ex*ey != 0 || !p.m.open(exit.x-ex/2, exit.y-ey/2) {
-		return own
+	if !p.glows || ex+ey > 2 || ex < 0 || ey < 0 || ex*ey != 0 || !p.m.open(exit.x-ex/2, exit.y-ey/2) {
+		return false
 	}
 	d := math.Hypot(x-float64(exit.x)-.5, y-float64(exit.y)-.5)
-	if d < .8 || d < 1.8 && scatter(salt, cell.x+3*cell.y)%3 == 0 {
-		return games.Exit
-	}
-	return own
+	return d < .8 || d < 1.8 && scatter(salt, cell.x+3*cell.y)%3 == 0
 }
 
 // ground is what the painter keeps of a cell or passage while it paints its floor.
@@ -266,7 +270,8 @@ func (p *painter) tile(g *ground, tx, ty int) games.Ink {
 	if iy == 0 && g.walled[north] || ix == 2 && g.walled[east] || iy == 2 && g.walled[south] || ix == 0 && g.walled[west] {
 		tone = tone * p.look.corner >> 8
 	}
-	return p.ink(p.glow(g.role, g.at, x, y, ix+3*iy), uint8(tone), p.light(x, y))
+	role, light := p.lit(g.role, g.at, x, y, ix+3*iy)
+	return p.ink(role, uint8(tone), light)
 }
 
 // floor paints the column from the foot of the wall downwards.

@@ -194,6 +194,9 @@ func (v *inside) act(in games.Input) act {
 	return noAct
 }
 
+// glances are the moves that only turn, by direction.
+var glances = [...]games.Move{"~look north", "~look east", "~look south", "~look west"}
+
 // keyAct is what a key asks for. A mode without a map has none of that key either.
 func keyAct(key string, noMap bool) act {
 	switch key {
@@ -247,7 +250,7 @@ func (v *inside) do(s *state, a act, ago time.Duration) games.Move {
 		if over {
 			return ""
 		}
-		return "~look " + v.facing.move()
+		return glances[v.facing]
 	}
 	d := v.facing
 	if a == backward {

@@ -132,10 +132,10 @@ func (v *inside) compass(c *games.Canvas, a float64) {
 const compassWidth = 17
 
 var (
-	compassMarks = [...]rune{'N', '·', '·', '·', '│', '·', '·', '·', 'E', '·', '·', '·', '│', '·', '·', '·',
-		'S', '·', '·', '·', '│', '·', '·', '·', 'W', '·', '·', '·', '│', '·', '·', '·'}
-	compassASCII = [...]rune{'N', '.', '.', '.', '|', '.', '.', '.', 'E', '.', '.', '.', '|', '.', '.', '.',
-		'S', '.', '.', '.', '|', '.', '.', '.', 'W', '.', '.', '.', '|', '.', '.', '.'}
+	compassMarks = [...]rune{'N', '─', '─', '─', '┼', '─', '─', '─', 'E', '─', '─', '─', '┼', '─', '─', '─',
+		'S', '─', '─', '─', '┼', '─', '─', '─', 'W', '─', '─', '─', '┼', '─', '─', '─'}
+	compassASCII = [...]rune{'N', '-', '-', '-', '+', '-', '-', '-', 'E', '-', '-', '-', '+', '-', '-', '-',
+		'S', '-', '-', '-', '+', '-', '-', '-', 'W', '-', '-', '-', '+', '-', '-', '-'}
 )
 
 // maxFigures is how many ghosts are shown at once; the nearest in order of the scene.
@@ -178,9 +178,9 @@ func (p *painter) figure(col []games.Ink, f figure, at, wall float64) {
 		wall := span{top: (float64(len(col)) - unit) / 2, height: unit, to: len(col)}
 		fill(col, wall.at(1-high), wall.at(1-low), f.ink)
 	}
-	if aside < .09 {
-		round := math.Sqrt(.09*.09 - aside*aside)
-		paint(.58-round, .58+round)
+	if aside < .1 {
+		round := math.Sqrt(.1*.1 - aside*aside)
+		paint(.57-round, .57+round)
 	}
 	if aside < .17 {
 		paint(max(0, .03-aside)*9, .48-aside*aside*5)
