@@ -17,9 +17,9 @@ func dealTool() games.Tool {
 		Short: "print boards: * mine, S the first cell, digits, . for none around",
 		New: func(flags *flag.FlagSet) func(games.Mode, io.Writer) error {
 			d := dealing{count: 1}
-			seed := flags.String("seed", games.Seed(0).String(), "`HEX` of the first board; each further one has the next seed")
-			flags.StringVar(&d.first, "first", "", "first cell `X,Y`, from 0,0 at the top left (default: the start cell of the seed)")
-			flags.Var(&d.count, "count", "`N` boards")
+			seed := flags.String("seed", games.Seed(0).String(), "`HEX` seed of the first board; each further one has the next")
+			flags.StringVar(&d.first, "first", "", "the first cell `X,Y`, from 0,0 at the top left (default: the start cell of the seed)")
+			flags.Var(&d.count, "count", "`N`, the number of boards")
 			return func(m games.Mode, w io.Writer) (err error) {
 				if d.seed, err = games.ParseSeed(*seed); err != nil {
 					return err
