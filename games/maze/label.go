@@ -17,14 +17,14 @@ const (
 // hardness are the pars above which a maze is no longer easy, hard and brutal.
 type hardness struct{ medium, hard, brutal int }
 
-// hardnesses are the 25th, 75th and 95th percentile of par in the mazes of seeds 0 to 3999, by ranked size. A test
+// hardnesses are the 25th, 75th and 95th percentile of par in the mazes of seeds 0 to 1999, by ranked size. A test
 // computes them again.
 var hardnesses = map[int]hardness{
-	5:  {30, 38, 45},
-	10: {85, 118, 151},
-	15: {161, 232, 302},
-	20: {254, 371, 487},
-	40: {791, 1205, 1600},
+	5:  {30, 38, 44},
+	10: {86, 117, 152},
+	15: {162, 231, 308},
+	20: {253, 366, 484},
+	40: {801, 1194, 1622},
 }
 
 // maxRated is the size in cells up to which mazes that are not in the table are rated: it takes others to compare with,
