@@ -293,7 +293,7 @@ func (a *asked) gameOf(word string) (games.Game, error) {
 func (a *asked) modeOf(g games.Game, word string) (games.Mode, error) {
 	m, err := g.Mode(word)
 	if err != nil {
-		return games.Mode{}, a.wrong("%s has no such mode: %s", g.ID, clean(err.Error(), 2*maxText))
+		return games.Mode{}, a.wrong("%s", clean(err.Error(), 2*maxText))
 	}
 	return m, nil
 }
@@ -406,7 +406,7 @@ func (a *asked) help() error {
 	for _, row := range rows {
 		a.print("  %s\n      %s\n", row[0], row[1])
 	}
-	a.print("\nWith ssh -t, leaderboard, daily and replay open on their screens. --json prints one object on one line.\n")
+	a.print("\nWith ssh -t, leaderboard, daily and replay open on their screens.\n")
 	return nil
 }
 

@@ -95,12 +95,9 @@ func (a *asked) places() (list []place, err error) {
 		among = []games.Game{g}
 	}
 	if len(a.words) == 2 {
-		m, err := a.modeOf(among[0], a.words[1])
-		if err != nil {
-			return nil, err
-		}
-		if !m.Ranked {
-			return nil, a.wrong("%s %s is not ranked; these are: %s", among[0].ID, m.ID, strings.Join(modeIDs(among[0]), " "))
+		m, ok := among[0].Find(a.words[1])
+		if !ok {
+			return nil, a.wrong("%s has no leaderboard %s, only %s", among[0].ID, quoted(a.words[1]), strings.Join(modeIDs(among[0]), ", "))
 		}
 		return []place{{among[0], m}}, nil
 	}
@@ -197,13 +194,18 @@ func (a *asked) printLeaderboards(list []place, boards []shownLeaderboard) error
 		return err
 	}
 	for i, b := range boards {
-		if i > 0 {
-			a.print("\n")
-		}
-		a.print("%s %s, %s: %s\n", list[i].game.Title, list[i].mode.Title, periodTitles[b.Period], plural(b.Total, "player"))
+		a.print("%s %s, %s: %s\n", list[i].game.Title, list[i].mode.Title, periodTitles[b.Period], many(b.Total))
 		a.printEntries(b.Entries, you.ID)
 	}
 	return nil
+}
+
+// many is how many players stand somewhere.
+func many(n int) string {
+	if n == 0 {
+		return "nobody yet"
+	}
+	return plural(n, "player")
 }
 
 // printEntries prints the first lines of a leaderboard; those of the player of an id are marked.
@@ -338,14 +340,11 @@ func (a *asked) printDailies(ds []daily, shown []shownDaily, you string) error {
 	}
 	for i, s := range shown {
 		d := ds[i]
-		if i > 0 {
-			a.print("\n")
-		}
 		state := "over"
 		if left := d.ends().Sub(a.now()); left > 0 {
 			state = fmt.Sprintf("new in %d h %d min", int(left.Hours()), int(left.Minutes())%60)
 		}
-		a.print("Daily %s, %s: %s, %s\n", d.day(), d.title(), plural(s.Total, "player"), state)
+		a.print("Daily %s, %s: %s, %s\n", d.day(), d.title(), many(s.Total), state)
 		a.printEntries(s.Entries, you)
 		if s.You != nil {
 			a.print("%s\n", d.share(*s.You, s.Total, days))
