@@ -195,7 +195,7 @@ func textOf(cell games.Cell) rune {
 		return i.Role() >= games.You && i.Role() != games.Open && i.Role() < games.Hidden
 	}
 	switch {
-	case cell.Rune == '▀':
+	case cell.Rune == '▀' && max(cell.FG.Role(), cell.BG.Role()) >= games.You:
 		return []rune(" ▀▄█")[bit(solid(cell.FG))+2*bit(solid(cell.BG))]
 	case cell.Rune != 0 && cell.Rune != ' ':
 		return cell.Rune

@@ -1,0 +1,298 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/hinshun/vt10x"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"arcade": main})
+}
+
+// TestStories tells stories with the real binary and the real OpenSSH client. Beside testscript's own words:
+//
+//	serve [FLAG…]          starts the server on $WORK/data, on the port it had before if it had one
+//	stop [SIGNAL]          ends it (TERM), and fails when it does not exit 0 after a TERM
+//	keygen NAME            makes an ed25519 key
+//	[!] ask NAME WORD…     ssh with that key, or as "guest" without one, and no terminal; stdout and stderr are kept
+//	sit NAME [WORD…]       ssh with a terminal of 80x24, which stays
+//	press NAME KEY…        types: a name (enter esc up down left right tab space ctrl+c) or the text itself
+//	sees NAME TEXT         waits until the terminal shows it
+//	walk NAME              walks the ASCII maze on the terminal to its exit, all keys in one packet
+//	think                  waits for a second, as one does before a result: its panel takes no key for the first half
+//	left NAME              waits until that ssh has ended
+func TestStories(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/stories",
+		Setup: func(e *testscript.Env) error {
+			w := &world{dir: e.WorkDir, seats: make(map[string]*seat)}
+			e.Values[worldKey{}] = w
+			e.Defer(w.end)
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"serve": cmdServe, "stop": cmdStop, "keygen": cmdKeygen, "ask": cmdAsk, "sit": cmdSit, "press": cmdPress,
+			"sees": cmdSees, "walk": cmdWalk, "left": cmdLeft,
+			"think": func(*testscript.TestScript, bool, []string) { time.Sleep(time.Second) },
+		},
+	})
+}
+
+// patience is how long anything may take on a machine that does much else.
+const patience = 30 * time.Second
+
+type worldKey struct{}
+
+// world is one story's server and players.
+type world struct {
+	dir    string
+	server *exec.Cmd
+	log    bytes.Buffer
+	port   string
+	seats  map[string]*seat
+}
+
+func worldOf(ts *testscript.TestScript) *world { return ts.Value(worldKey{}).(*world) }
+
+func (w *world) end() {
+	for _, s := range w.seats {
+		_ = s.ssh.Process.Kill()
+		<-s.done
+	}
+	if w.server != nil {
+		_ = w.server.Process.Kill()
+		_ = w.server.Wait()
+	}
+}
+
+func cmdServe(ts *testscript.TestScript, _ bool, args []string) {
+	w := worldOf(ts)
+	port := w.port
+	if port == "" {
+		port = "0"
+	}
+	c := exec.Command("arcade", append([]string{"serve", "--listen", "127.0.0.1:" + port, "--data", filepath.Join(w.dir, "data")}, args...)...)
+	c.Dir = w.dir
+	c.Env = append(os.Environ(), "PATH="+ts.Getenv("PATH"))
+	if path, err := exec.LookPath("arcade"); err == nil {
+		c.Path = path
+	}
+	out, err := c.StdoutPipe()
+	ts.Check(err)
+	c.Stderr = &w.log
+	ts.Check(c.Start())
+	w.server = c
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		ts.Fatalf("the server did not start: %v\n%s", err, w.log.String())
+	}
+	w.port = strings.TrimSpace(line[strings.LastIndexByte(line, ':')+1:])
+	go io.Copy(io.Discard, out)
+	ts.Setenv("PORT", w.port)
+}
+
+func cmdStop(ts *testscript.TestScript, _ bool, args []string) {
+	w := worldOf(ts)
+	signal := syscall.SIGTERM
+	if len(args) > 0 && args[0] == "KILL" {
+		signal = syscall.SIGKILL
+	}
+	ts.Check(w.server.Process.Signal(signal))
+	err := w.server.Wait()
+	w.server = nil
+	if signal == syscall.SIGTERM && err != nil {
+		ts.Fatalf("the server ended with %v\n%s", err, w.log.String())
+	}
+}
+
+func (w *world) key(name string) string { return filepath.Join(w.dir, "key-"+name) }
+
+func cmdKeygen(ts *testscript.TestScript, _ bool, args []string) {
+	for _, name := range args {
+		ts.Check(ts.Exec("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", name, "-f", worldOf(ts).key(name)))
+	}
+}
+
+// client is the arguments of an ssh that knows only its own key and no configuration.
+func (w *world) client(name string, terminal bool, words []string) []string {
+	args := []string{"-F", "none", "-p", w.port, "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "LogLevel=ERROR",
+		"-o", "IdentitiesOnly=yes", "-o", "IdentityAgent=none", "-o", "PasswordAuthentication=no"}
+	if name == "guest" {
+		args = append(args, "-o", "PubkeyAuthentication=no")
+	} else {
+		args = append(args, "-i", w.key(name))
+	}
+	if terminal {
+		args = append(args, "-tt")
+	} else {
+		args = append(args, "-T")
+	}
+	return append(append(args, name+"@127.0.0.1"), words...)
+}
+
+func cmdAsk(ts *testscript.TestScript, neg bool, args []string) {
+	err := ts.Exec("ssh", worldOf(ts).client(args[0], false, args[1:])...)
+	if (err != nil) != neg {
+		ts.Fatalf("ask %v: %v", args, err)
+	}
+}
+
+// seat is a player at a terminal.
+type seat struct {
+	ssh  *exec.Cmd
+	in   io.Writer
+	term vt10x.Terminal
+	done chan struct{}
+	mu   sync.Mutex
+	said []byte // everything that came
+}
+
+func cmdSit(ts *testscript.TestScript, _ bool, args []string) {
+	w := worldOf(ts)
+	s := &seat{term: vt10x.New(vt10x.WithSize(80, 24)), done: make(chan struct{})}
+	s.ssh = exec.Command("ssh", w.client(args[0], true, args[1:])...)
+	s.ssh.Env = append(os.Environ(), "TERM=xterm-256color")
+	var err error
+	s.in, err = s.ssh.StdinPipe()
+	ts.Check(err)
+	out, err := s.ssh.StdoutPipe()
+	ts.Check(err)
+	ts.Check(s.ssh.Start())
+	w.seats[args[0]] = s
+	go s.read(out)
+}
+
+func (s *seat) read(out io.Reader) {
+	defer close(s.done)
+	var b [4096]byte
+	for {
+		n, err := out.Read(b[:])
+		s.mu.Lock()
+		_, _ = s.term.Write(b[:n])
+		s.said = append(s.said, b[:n]...)
+		s.mu.Unlock()
+		if err != nil {
+			_ = s.ssh.Wait()
+			return
+		}
+	}
+}
+
+func (s *seat) screen() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.term.String()
+}
+
+func seatOf(ts *testscript.TestScript, name string) *seat {
+	s, ok := worldOf(ts).seats[name]
+	if !ok {
+		ts.Fatalf("%s does not sit here", name)
+	}
+	return s
+}
+
+var keyBytes = map[string]string{"enter": "\r", "esc": "\x1b", "up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D",
+	"tab": "\t", "space": " ", "ctrl+c": "\x03"}
+
+func cmdPress(ts *testscript.TestScript, _ bool, args []string) {
+	s := seatOf(ts, args[0])
+	for _, k := range args[1:] {
+		b, ok := keyBytes[k]
+		if !ok {
+			b = k
+		}
+		_, err := io.WriteString(s.in, b)
+		ts.Check(err)
+	}
+}
+
+func cmdSees(ts *testscript.TestScript, _ bool, args []string) {
+	s := seatOf(ts, args[0])
+	for end := time.Now().Add(patience); !strings.Contains(s.screen(), args[1]); {
+		if time.Now().After(end) {
+			ts.Fatalf("%s does not see %q but\n%s", args[0], args[1], s.screen())
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+func cmdWalk(ts *testscript.TestScript, _ bool, args []string) {
+	s := seatOf(ts, args[0])
+	way, err := wayOut(s.screen())
+	if err != nil {
+		ts.Fatalf("%v\n%s", err, s.screen())
+	}
+	_, err = io.WriteString(s.in, way)
+	ts.Check(err)
+}
+
+// wayOut is the keys from @ to E on the screen of a maze in ASCII: two columns a unit.
+func wayOut(screen string) (string, error) {
+	type place struct{ x, y int }
+	open := make(map[place]bool)
+	var from, to place
+	for y, line := range strings.Split(screen, "\n") {
+		for x, r := range []rune(line) {
+			p := place{x, y}
+			open[p] = strings.ContainsRune(" .,@SE", r)
+			switch {
+			case r == '@':
+				from = p
+			case r == 'E' && y > 1:
+				to = p
+			}
+		}
+	}
+	steps := []struct {
+		dx, dy int
+		key    string
+	}{{0, -1, keyBytes["up"]}, {0, 1, keyBytes["down"]}, {-2, 0, keyBytes["left"]}, {2, 0, keyBytes["right"]}}
+	way := map[place]string{from: ""}
+	for queue := []place{from}; len(queue) > 0; queue = queue[1:] {
+		p := queue[0]
+		if p == to {
+			return way[p], nil
+		}
+		for _, s := range steps {
+			next := place{p.x + s.dx, p.y + s.dy}
+			if _, seen := way[next]; !seen && open[next] {
+				way[next] = way[p] + s.key
+				queue = append(queue, next)
+			}
+		}
+	}
+	return "", fmt.Errorf("no way from %v to %v", from, to)
+}
+
+func cmdLeft(ts *testscript.TestScript, _ bool, args []string) {
+	s := seatOf(ts, args[0])
+	select {
+	case <-s.done:
+	case <-time.After(patience):
+		ts.Fatalf("%s is still here:\n%s", args[0], s.screen())
+	}
+	// Whatever ended it, the terminal is as it was before: no alternate screen, no mouse, a cursor.
+	for _, mode := range []string{"\x1b[?1049", "\x1b[?25", "\x1b[?1002", "\x1b[?1006", "\x1b[?2004", "\x1b[?1004"} {
+		on, off := mode+"h", mode+"l"
+		if mode == "\x1b[?25" {
+			on, off = off, on
+		}
+		if i := bytes.LastIndex(s.said, []byte(on)); i >= 0 && bytes.LastIndex(s.said, []byte(off)) < i {
+			ts.Fatalf("%s's terminal is left with %q", args[0], on)
+		}
+	}
+}
