@@ -91,12 +91,11 @@ func faults(err *error) func() {
 	return func() {
 		debug.SetPanicOnFault(old)
 		r := recover()
-		damage := damaged(r)
-		if r != nil && damage == nil {
-			panic(r)
+		if r == nil {
+			return
 		}
-		if damage != nil {
-			*err = damage
+		if *err = damaged(r); *err == nil {
+			panic(r)
 		}
 	}
 }
@@ -120,9 +119,8 @@ func (b *bolt) update(f func(tx) error) error {
 	select {
 	case <-w.done: // another's commit took it along
 	case b.turn <- struct{}{}:
-		b.commitQueue()
+		b.lead(w)
 		<-b.turn
-		<-w.done
 	}
 	if w.panicked != nil {
 		panic(w.panicked)
@@ -130,19 +128,26 @@ func (b *bolt) update(f func(tx) error) error {
 	return w.err
 }
 
-// commitQueue commits what is waiting, maxBatch writes at a time. The holder of the turn calls it, and its own write
-// is done when it returns.
-func (b *bolt) commitQueue() {
+// lead commits what is waiting until w is among it. The others wait for the turn themselves: nobody works for them
+// longer than for himself.
+func (b *bolt) lead(w *write) {
 	for {
-		b.mu.Lock()
-		batch := slices.Clone(b.queue[:min(len(b.queue), maxBatch)])
-		b.queue = slices.Delete(b.queue, 0, len(batch))
-		b.mu.Unlock()
-		if len(batch) == 0 {
+		select {
+		case <-w.done:
 			return
+		default:
+			b.commit(b.take())
 		}
-		b.commit(batch)
 	}
+}
+
+// take takes the next writes from the queue.
+func (b *bolt) take() []*write {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	batch := slices.Clone(b.queue[:min(len(b.queue), maxBatch)])
+	b.queue = slices.Delete(b.queue, 0, len(batch))
+	return batch
 }
 
 var errNothing = errors.New("nothing was written")
@@ -167,7 +172,7 @@ func (b *bolt) commit(batch []*write) {
 			if t.wrote == 0 {
 				return errNothing
 			}
-			return t.err
+			return nil
 		})
 		if failed < 0 || !errors.Is(err, errNothing) {
 			finishAll(batch, b.judge(err))
@@ -179,7 +184,7 @@ func (b *bolt) commit(batch []*write) {
 }
 
 // run runs the write in a transaction, and reports whether it came to its end.
-func (w *write) run(t tx) (whole bool) {
+func (w *write) run(t *boltTx) (whole bool) {
 	defer func() {
 		if r := recover(); r != nil {
 			if w.err = damaged(r); w.err == nil {
@@ -187,7 +192,9 @@ func (w *write) run(t tx) (whole bool) {
 			}
 		}
 	}()
-	w.err = w.f(t)
+	if w.err = w.f(t); w.err == nil {
+		w.err = t.err
+	}
 	return true
 }
 
@@ -261,13 +268,16 @@ func (b *bolt) Healthy() error {
 }
 
 // Backup copies to a file beside the database first, because a transaction that waits for a slow reader keeps every
-// page that is freed meanwhile.
-func (b *bolt) Backup(w io.Writer) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(b.db.Path()), "backup-*")
+// page that is freed meanwhile. The file has no name from the beginning, so that a killed server leaves none behind.
+func (b *bolt) Backup(w io.Writer) error {
+	f, err := os.CreateTemp(filepath.Dir(b.db.Path()), ".backup-*")
 	if err != nil {
 		return fmt.Errorf("backup: %w", err)
 	}
-	defer func() { err = errors.Join(err, f.Close(), os.Remove(f.Name())) }()
+	defer f.Close()
+	if err := os.Remove(f.Name()); err != nil {
+		return fmt.Errorf("backup: %w", err)
+	}
 	err = b.read(func(t *bbolt.Tx) error {
 		_, err := t.WriteTo(f)
 		return err
@@ -300,7 +310,8 @@ func (b *bolt) Close() error {
 	return b.db.Close()
 }
 
-// boltTx is a transaction; a nil bucket is an empty one. It keeps the first error of a write for the commit.
+// boltTx is a transaction; a nil bucket is an empty one. It keeps the first error of a put or del until the
+// write that made it has ended.
 type boltTx struct {
 	bucket *bbolt.Bucket
 	wrote  int

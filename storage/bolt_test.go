@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"arcade.example.com/keys"
+	bolterrors "go.etcd.io/bbolt/errors"
 	"golang.org/x/crypto/ssh"
 )
 
@@ -82,6 +83,15 @@ func TestWritesShareATransaction(t *testing.T) {
 		if len(left) != 100 || panics.Load() != 100 || fails.Load() != 200 {
 			t.Errorf("%s: %d written, %d panics, %d failed", name, len(left), panics.Load(), fails.Load())
 		}
+	}
+}
+
+// A key that bbolt refuses fails the write that brought it, and nothing else.
+func TestRefusedKey(t *testing.T) {
+	b := openTest(t)
+	err := b.update(func(t tx) error { t.put(nil, []byte("x")); t.put([]byte("x"), nil); return nil })
+	if !errors.Is(err, bolterrors.ErrKeyRequired) || b.Healthy() != nil || len(values(t, b, "")) != 0 {
+		t.Error(err, b.Healthy())
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
 )
 
 // checkFile refuses a bbolt file that cannot be used safely, before it is mapped into memory and trusted: a cut file
@@ -50,7 +51,7 @@ func openError(err error) error {
 	switch {
 	case err == nil || errors.As(err, &system):
 		return err
-	case errors.Is(err, bbolt.ErrTimeout):
+	case errors.Is(err, bolterrors.ErrTimeout):
 		return ErrInUse
 	}
 	return fmt.Errorf("%w: %w: move it away and put a copy in its place", ErrDamaged, err)

@@ -59,24 +59,24 @@ func TestCounters(t *testing.T) {
 	}
 	counters := values(t, e, "c/")
 	e.view(func(tx tx) error {
-		place := map[leaderboard]int{}
+		places := map[leaderboard]int{}
 		tx.walk([]byte("s/"), nil, func(k, v []byte) bool {
 			lb, rest, _ := cutLeaderboard(k[2:])
 			l, _ := readLine(rest, v)
-			place[lb]++
-			if got := rank(tx, lb, l); got != place[lb] {
-				t.Errorf("rank %d of line %d", got, place[lb])
+			places[lb]++
+			if got := rank(tx, lb, l); got != places[lb] {
+				t.Errorf("rank %d of line %d", got, places[lb])
 			}
-			from, skip := at(tx, lb, place[lb])
+			from, skip := place(tx, lb, places[lb])
 			tx.walk(key("s", string(lb)), from, func(there, _ []byte) bool {
 				if skip--; skip < 0 && !bytes.Equal(there, k) {
-					t.Errorf("place %d leads to %q, not %q", place[lb], there, k)
+					t.Errorf("place %d leads to %q, not %q", places[lb], there, k)
 				}
 				return skip >= 0
 			})
 			return true
 		})
-		for lb, n := range place {
+		for lb, n := range places {
 			if total(tx, lb) != n {
 				t.Errorf("total %d of %d", total(tx, lb), n)
 			}

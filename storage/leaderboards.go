@@ -66,8 +66,8 @@ func rank(t tx, lb leaderboard, l line) int {
 	return n
 }
 
-// at finds the line of a rank: the key from which to walk, and how many lines of the same time to pass over there.
-func at(t tx, lb leaderboard, rank int) (from []byte, skip int) {
+// place finds the line of a rank: the key from which to walk, and how many lines of the same time to pass over there.
+func place(t tx, lb leaderboard, rank int) (from []byte, skip int) {
 	skip = rank - 1
 	var prefix []byte
 	for level := range levels {
@@ -165,7 +165,7 @@ func (s *store) Top(lb Leaderboard, from, n int) (lines []Entry, of int, err err
 }
 
 func top(t tx, lb leaderboard, from, n int) (lines []Entry, err error) {
-	start, skip := at(t, lb, from)
+	start, skip := place(t, lb, from)
 	if start == nil || n <= 0 {
 		return nil, nil
 	}

@@ -15,6 +15,9 @@ func (s *store) Keep(k keys.Key, p Progress) error {
 	if err := errors.Join(checkName("game", p.Game), checkName("mode", p.Mode), checkName("run", p.Run)); err != nil {
 		return fmt.Errorf("keep game: %w", err)
 	}
+	if len(p.Steps) > maxSteps {
+		return fmt.Errorf("keep game: %d bytes of steps: %w", len(p.Steps), errRun)
+	}
 	err := s.update(func(t tx) error {
 		if t.get(key("r", p.Run)) != nil || t.get(key("d", p.Run)) != nil {
 			return nil

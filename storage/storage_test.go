@@ -112,6 +112,7 @@ func TestReopened(t *testing.T) {
 }
 
 func TestInUse(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	s := open(t, path)
 	if _, err := storage.Open(path); !errors.Is(err, storage.ErrInUse) {
@@ -131,6 +132,7 @@ func TestNoFolder(t *testing.T) {
 
 // Ten thousand fresh keys that log in and look around leave the file as it was, to the byte.
 func TestFreshKeysWriteNothing(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	filled(t, path)
 	s := open(t, path)
@@ -228,6 +230,7 @@ func TestMigration(t *testing.T) {
 
 // A file may be cut anywhere: it is refused, or it was cut behind its last page and everything is there.
 func TestCut(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	want := filled(t, path)
 	whole, err := os.ReadFile(path)
@@ -276,6 +279,7 @@ func usable(t *testing.T, path string, want []storage.Entry) error {
 
 // Any page may be lost: it is refused, or it was a free one.
 func TestZeroedPages(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	want := filled(t, path)
 	whole, err := os.ReadFile(path)
@@ -296,6 +300,7 @@ func TestZeroedPages(t *testing.T) {
 
 // Any bits may flip: nothing that can be asked of the store crashes or hangs.
 func TestFlippedBits(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	filled(t, path)
 	whole, err := os.ReadFile(path)
@@ -441,6 +446,7 @@ func saveForEver(path string) {
 
 // A server is killed while it saves, again and again: every run that it said was saved is there.
 func TestKill(t *testing.T) {
+	t.Parallel()
 	path := newPath(t)
 	saved := map[string]bool{}
 	for range killRounds {
