@@ -11,7 +11,7 @@ import (
 type glyphs struct {
 	hidden, held, flag, mark, mine, fatal, wrong, begin, safe, none rune
 	ghostLeft, ghostRight                                           rune
-	flat, upright                                                   rune
+	flat, upright, bar                                              rune
 	up, down, left, right                                           rune
 	bars                                                            []rune     // of a chance, from the lowest
 	corners                                                         [3][2]rune // above, in the middle, below
@@ -21,7 +21,7 @@ type glyphs struct {
 var fine = glyphs{
 	hidden: '■', held: '□', flag: '⚑', mark: '?', mine: '●', fatal: '★', wrong: '✗', begin: '◆', safe: '○', none: '·',
 	ghostLeft: '‹', ghostRight: '›',
-	flat: '─', upright: '│', up: '▲', down: '▼', left: '◀', right: '▶',
+	flat: '─', upright: '│', bar: '━', up: '▲', down: '▼', left: '◀', right: '▶',
 	bars:    []rune("▁▂▃▄▅▆▇"),
 	corners: [3][2]rune{{'╭', '╮'}, {'├', '┤'}, {'╰', '╯'}},
 	button:  [counterRows]string{"▗▄▄▄▖", "▐   ▌", "▝▀▀▀▘"},
@@ -30,7 +30,7 @@ var fine = glyphs{
 var ascii = glyphs{
 	hidden: '#', held: '-', flag: 'F', mark: '?', mine: '*', fatal: 'X', wrong: 'x', begin: 'S', safe: 'o', none: '.',
 	ghostLeft: '{', ghostRight: '}',
-	flat: '-', upright: '|', up: '^', down: 'v', left: '<', right: '>',
+	flat: '-', upright: '|', bar: '=', up: '^', down: 'v', left: '<', right: '>',
 	bars:    []rune("_:=+%&@"),
 	corners: [3][2]rune{{'+', '+'}, {'+', '+'}, {'+', '+'}},
 	button:  [counterRows]string{".---.", "|   |", "'---'"},
@@ -47,7 +47,6 @@ func (f *face) glyphs() *glyphs {
 func (f *face) Draw(c *games.Canvas, gs games.State, sc games.Scene) {
 	s := gs.(*state)
 	f.drawFrame(c)
-	f.drawWords(c, s)
 	if f.head > 0 {
 		f.drawCounter(c.Sub(f.x+2, f.y+1, counterCols, counterRows), s.left())
 		f.drawCounter(c.Sub(f.x+f.cols-2-counterCols, f.y+1, counterCols, counterRows), int(sc.Elapsed/time.Second))
@@ -58,11 +57,10 @@ func (f *face) Draw(c *games.Canvas, gs games.State, sc games.Scene) {
 		f.drawRow(c, s, chance, row)
 	}
 	f.drawAdvice(c, s)
-	for _, g := range sc.Ghosts {
-		f.drawGhost(c, s, g)
-	}
+	f.drawRace(c, s, sc.Ghosts)
 	f.drawBracket(c, f.at, '[', ']', games.Cursor.Ink())
 	f.drawShaking(c)
+	f.drawWords(c, s)
 }
 
 // drawFrame draws the border, and arrows in it where the field goes on.

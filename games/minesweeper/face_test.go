@@ -15,7 +15,7 @@ var update = flag.Bool("update", false, "write the golden pictures anew")
 
 // inks are the letters that stand for roles in a golden picture.
 var inks = map[games.Role]rune{
-	games.Plain: '.', games.Faint: '-', games.Strong: 'S', games.Accent: 'a', games.Good: 'o', games.Rival: 'R', games.Entrance: 'e',
+	games.Plain: '.', games.Faint: '-', games.Strong: 'S', games.Accent: 'a', games.Good: 'o', games.Rival: 'R', games.You: 'Y', games.Entrance: 'e',
 	games.Hidden: 'h', games.Bevel: 'v', games.Bare: 'b', games.Held: 'p',
 	games.Number1: '1', games.Number2: '2', games.Number3: '3', games.Number4: '4',
 	games.Number5: '5', games.Number6: '6', games.Number7: '7', games.Number8: '8',
@@ -69,13 +69,21 @@ const midgame = `playing 9x6/9
 	01112*---
 	01*-----*`
 
+const ahead = `playing 9x6/9
+	F11F2F---
+	111132---
+	00002F---
+	00003F4*-
+	01112F---
+	01F11---*`
+
 func TestPictures(t *testing.T) {
 	const w, h = 33, 12
 	key := func(k string) games.Input { return games.Input{Kind: games.Key, Key: k} }
 	down := func(button games.Button, x, y int) games.Input {
 		return games.Input{Kind: games.Press, Button: button, X: x, Y: y}
 	}
-	ghost := games.Ghost{Name: "jun", Last: "open 0,1"}
+	ghost := games.Ghost{Name: "jun", Last: "open 0,1", State: position(t, ahead)}
 	tests := []struct {
 		name     string
 		position string

@@ -44,8 +44,9 @@ func Game() games.Game {
 		Live:     live,
 		Facts:    facts,
 		Demo:     demo,
+		Custom:   "24x20/80",
 		Week: [7]string{
-			"beginner-ng", "intermediate-ng", "expert-ng", "intermediate-ng", "expert-ng", "intermediate", "expert",
+			"beginner", "beginner-ng", "intermediate", "intermediate-ng", "intermediate-ng", "expert", "expert-ng",
 		},
 		Settings: settings(),
 		Tools:    []games.Tool{dealTool(), solveTool()},

@@ -1,10 +1,6 @@
 package minesweeper
 
-import (
-	"strings"
-
-	"arcade.example.com/games"
-)
+import "arcade.example.com/games"
 
 // A cell is a character with half a column of ground on either side: the columns between two cells belong to both,
 // and show the one's ground at their left and the other's at their right.
@@ -116,15 +112,6 @@ func (f *face) drawBracket(c *games.Canvas, i int, left, right rune, ink games.I
 	ground := c.At(x, y).BG
 	c.Set(x-1, y, games.Cell{Rune: left, FG: ink, BG: ground})
 	c.Set(x+1, y, games.Cell{Rune: right, FG: ink, BG: ground})
-}
-
-// drawGhost draws where another player's run has got to.
-func (f *face) drawGhost(c *games.Canvas, s *state, ghost games.Ghost) {
-	g := f.glyphs()
-	_, at, _ := strings.Cut(string(ghost.Last), " ")
-	if i := s.cellAt(at); i >= 0 {
-		f.drawBracket(c, i, g.ghostLeft, g.ghostRight, games.Rival.Ink())
-	}
 }
 
 // drawShaking draws a number beside its place, now left, now right.
