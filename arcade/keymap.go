@@ -6,8 +6,8 @@ import "charm.land/bubbles/v2/key"
 type keymap struct {
 	Up, Down, Left, Right, PageUp, PageDown, First, Last key.Binding
 	Enter, Back, Help, Quit, Tab, ShiftTab               key.Binding
-	New, Same, Leaderboard, Ghost, Find, Theme           key.Binding
-	Yes, No, Path                                        key.Binding
+	New, Same, Leaderboard, Ghost, Find, Custom          key.Binding
+	Yes, No, Cancel, Link, Code                          key.Binding
 }
 
 func newKeymap() keymap {
@@ -24,9 +24,9 @@ func newKeymap() keymap {
 		Tab: b("tab", "next", "tab"), ShiftTab: b("shift+tab", "previous", "shift+tab"),
 		New: b("n", "new", "n", "N"), Same: b("r", "same again", "r", "R"),
 		Leaderboard: b("L", "leaderboard", "L"), Ghost: b("G", "race a ghost", "G", "g"),
-		Find: b("/", "find", "/"), Theme: b("t", "theme", "t"),
+		Find: b("/", "find", "/"), Custom: b("c", "custom", "c", "C"),
 		Yes: b("y", "yes", "y", "Y", "enter"), No: b("n", "no", "n", "N", "esc", "q"),
-		Path: b("p", "show the way", "p", "P"),
+		Cancel: b("esc", "cancel", "esc"), Link: b("l", "link a key", "l", "L"), Code: b("c", "type a code", "c", "C"),
 	}
 }
 

@@ -386,7 +386,7 @@ func (l *leaderboard) line(c *games.Canvas, y, w int, e storage.Entry, chosen bo
 func (l *leaderboard) Keys() []games.Hint {
 	k := l.env.keys
 	if l.find != nil {
-		return hints(says(k.Enter, "find")) // Esc is told nowhere else either
+		return hints(says(k.Enter, "find"), k.Cancel)
 	}
 	return append(hints(says(k.Up, "line"), k.Left, says(k.Tab, "period"), says(k.Enter, "watch"), says(k.Ghost, "race"), k.Find),
 		append([]games.Hint{{Key: "m", Does: "me"}}, hints(k.Back, k.Help)...)...)

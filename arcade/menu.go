@@ -25,6 +25,7 @@ type menu struct {
 	tops  tops // of the chosen mode
 	kept  []storage.Progress
 	said  string
+	typed *field // a custom mode that is being typed, nil while none is
 
 	minutes int // the minute that is awaited
 }
@@ -218,6 +219,9 @@ func (m *menu) Update(msg tea.Msg) (Next, tea.Cmd) {
 		m.demo.fit()
 	case tea.KeyPressMsg:
 		m.said = ""
+		if m.typed != nil {
+			return m.custom(msg)
+		}
 		return m.press(msg)
 	case tea.MouseClickMsg:
 		return m.click(msg.X, msg.Y)
@@ -253,8 +257,47 @@ func (m *menu) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 		return Next{Push: newLeaderboard(m.env, lb)}, nil
 	case pressed(msg, k.Ghost):
 		return m.race()
+	case pressed(msg, k.Custom) && m.onGame():
+		m.typed = &field{}
 	}
 	return Next{}, nil
+}
+
+// Typing reports whether a custom mode is being typed.
+func (m *menu) Typing() bool { return m.typed != nil }
+
+// custom takes a key of a custom mode, and plays it when it is whole.
+func (m *menu) custom(msg tea.KeyPressMsg) (Next, tea.Cmd) {
+	done, ok := m.typed.press(msg)
+	if !done {
+		return Next{}, nil
+	}
+	text := m.typed.text
+	m.typed = nil
+	if !ok || text == "" {
+		return Next{}, nil
+	}
+	g := m.pick().game
+	mode, err := g.Mode(text)
+	if err != nil {
+		m.said = err.Error()
+		return Next{}, nil
+	}
+	return m.play(g, mode)
+}
+
+// play goes to a game: to the one that waits, or to a new one.
+func (m *menu) play(g games.Game, mode games.Mode) (Next, tea.Cmd) {
+	if m.env.closing.Load() {
+		m.said = "The arcade is about to restart: no new games for a moment."
+		return Next{}, nil
+	}
+	for _, k := range m.kept {
+		if k.Game == g.ID {
+			return Next{Push: newResume(m.env, g, mode, k)}, nil
+		}
+	}
+	return Next{Push: newPlay(m.env, begin{game: g, mode: mode, seed: m.env.seed()})}, nil
 }
 
 // race goes against one's own best in the chosen mode, or the record where there is none.
@@ -299,20 +342,11 @@ func (m *menu) enter() (Next, tea.Cmd) {
 	if m.onLinks() {
 		return Next{Push: m.follow()}, nil
 	}
-	if m.env.closing.Load() {
-		m.said = "The arcade is about to restart: no new games for a moment."
-		return Next{}, nil
-	}
 	if d, ok := m.onDaily(); ok {
 		return Next{Push: newDaily(m.env, d)}, nil
 	}
 	p := m.pick()
-	for _, k := range m.kept {
-		if k.Game == p.game.ID {
-			return Next{Push: newResume(m.env, p.game, p.mode(), k)}, nil
-		}
-	}
-	return Next{Push: newPlay(m.env, begin{game: p.game, mode: p.mode(), seed: m.env.seed()})}, nil
+	return m.play(p.game, p.mode())
 }
 
 // links are the ways out of the menu that are not games.
@@ -379,7 +413,11 @@ func (m *menu) Draw(c *games.Canvas) {
 	}
 	m.today(c, y)
 	m.links(c, h-3)
-	if m.said != "" {
+	if m.typed != nil {
+		x := c.Text(2, h-2, "custom "+m.pick().game.Title+", such as "+m.pick().game.Custom+": ", games.Dim.Ink(), 0)
+		x = c.Text(x, h-2, m.typed.text, 0, 0)
+		c.Text(x, h-2, "▏", games.Accent.Ink(), 0)
+	} else if m.said != "" {
 		c.Text(2, h-2, m.said, games.Warn.Ink(), 0)
 	} else if m.env.guest() {
 		c.Text(2, h-2, "A guest plays everything and ranks nowhere. A key: "+keyHint+".", games.Dim.Ink(), 0)
@@ -538,12 +576,14 @@ func medal(c *games.Canvas, x, y, rank int) {
 func (m *menu) Keys() []games.Hint {
 	k := m.env.keys
 	switch {
+	case m.typed != nil:
+		return hints(says(k.Enter, "play it"), k.Cancel)
 	case m.onLinks():
 		return hints(k.Up, k.Left, says(k.Enter, "open"), k.Help, k.Quit)
 	case !m.onGame():
 		return hints(k.Up, k.Enter, k.Leaderboard, k.Help, k.Quit)
 	}
-	return hints(k.Left, says(k.Tab, m.other()), k.Enter, k.Leaderboard, k.Ghost, k.Up, k.Help, k.Quit)
+	return hints(k.Left, says(k.Tab, m.other()), k.Enter, k.Leaderboard, k.Ghost, k.Custom, k.Up, k.Help, k.Quit)
 }
 
 // other is the variant that Tab turns to.

@@ -16,15 +16,17 @@ type profile struct {
 	data    profiled
 	at      int
 	results []storage.Result
-	naming  *field
+	naming  *field // the name that is being typed
+	coding  *field // the code of another key's screen that is being typed
 	said    string
 }
 
 type (
 	profiled struct {
-		keys  []storage.Key
-		bests []storage.Best
-		err   error
+		keys   []storage.Key
+		bests  []storage.Best
+		streak int
+		err    error
 	}
 	plotted struct {
 		game, mode string
@@ -34,6 +36,11 @@ type (
 		player storage.Player
 		err    error
 	}
+	coded struct {
+		code string
+		err  error
+	}
+	linked named
 )
 
 func newProfile(e *Env) *profile { return &profile{env: e} }
@@ -43,16 +50,17 @@ func (p *profile) Enter() tea.Cmd {
 	if p.env.guest() {
 		return nil
 	}
-	store, key, id := p.env.store, p.env.key, p.env.player.ID
+	store, key, id, now := p.env.store, p.env.key, p.env.player.ID, p.env.now()
 	return func() tea.Msg {
+		days, err3 := streakOf(store, id, now)
 		ks, err := store.Keys(key)
 		bests, err2 := store.Bests(id)
-		return profiled{ks, bests, errors.Join(err, err2)}
+		return profiled{ks, bests, days, errors.Join(err, err2, err3)}
 	}
 }
 
-// Typing reports whether the name field takes the keys.
-func (p *profile) Typing() bool { return p.naming != nil }
+// Typing reports whether a field takes the keys.
+func (p *profile) Typing() bool { return p.naming != nil || p.coding != nil }
 
 // Update makes profile a Screen.
 func (p *profile) Update(msg tea.Msg) (Next, tea.Cmd) {
@@ -69,9 +77,26 @@ func (p *profile) Update(msg tea.Msg) (Next, tea.Cmd) {
 		}
 	case named:
 		p.renamed(msg)
+	case coded:
+		if msg.err != nil {
+			p.refused(msg.err)
+			break
+		}
+		p.said = "The code is " + msg.code + ": come with the other key within 10 minutes and type it here."
+	case linked:
+		if msg.err != nil {
+			p.refused(msg.err)
+			break
+		}
+		p.env.player = msg.player
+		p.said = "This key is " + name(msg.player.Name, msg.player.ID) + "'s now, and brought its bests along."
+		return Next{}, p.Enter()
 	case tea.KeyPressMsg:
 		if p.naming != nil {
 			return Next{}, p.typed(msg)
+		}
+		if p.coding != nil {
+			return Next{}, p.typedCode(msg)
 		}
 		p.said = ""
 		return p.press(msg)
@@ -89,13 +114,21 @@ func (p *profile) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 		if p.naming.text == "" && keys.CheckName(p.env.offer) == nil {
 			p.naming.text = p.env.offer
 		}
+	case pressed(msg, k.Link) && !p.env.guest():
+		store, key, now := p.env.store, p.env.key, p.env.now()
+		return Next{}, func() tea.Msg {
+			code, _, err := store.Code(key, now)
+			return coded{code, err}
+		}
+	case pressed(msg, k.Code) && !p.env.guest():
+		p.coding = &field{}
 	case pressed(msg, k.Up) && len(p.data.bests) > 0:
 		p.at = (p.at + len(p.data.bests) - 1) % len(p.data.bests)
 		return Next{}, p.plot()
 	case pressed(msg, k.Down) && len(p.data.bests) > 0:
 		p.at = (p.at + 1) % len(p.data.bests)
 		return Next{}, p.plot()
-	case pressed(msg, k.Enter, k.Leaderboard):
+	case pressed(msg, k.Enter):
 		if b, ok := p.best(); ok {
 			return Next{Push: newLeaderboard(p.env, storage.Leaderboard{Game: b.Game, Mode: b.Mode, Period: storage.All})}, nil
 		}
@@ -143,19 +176,42 @@ func (p *profile) typed(msg tea.KeyPressMsg) tea.Cmd {
 	}
 }
 
-func (p *profile) renamed(n named) {
-	switch {
-	case n.err == nil:
-		p.env.player = n.player
-		p.said = "You are " + n.player.Name + " from now on."
-	case errors.Is(n.err, storage.ErrNameTaken):
-		p.said = "That name is taken, or looks like one that is. Choose another."
-	case errors.Is(n.err, storage.ErrName):
-		p.said = keys.NameRule
-	default:
-		p.env.log.Error("set name", "error", n.err)
-		p.said = "The arcade takes no writes just now. Try again later."
+// typedCode takes a key of a linking code, and links when it is whole.
+func (p *profile) typedCode(msg tea.KeyPressMsg) tea.Cmd {
+	done, ok := p.coding.press(msg)
+	if !done {
+		return nil
 	}
+	text := p.coding.text
+	p.coding = nil
+	if !ok {
+		return nil
+	}
+	store, key, label, now := p.env.store, p.env.key, p.env.offer, p.env.now()
+	return func() tea.Msg {
+		player, err := store.Link(key, text, label, now)
+		return linked{player, err}
+	}
+}
+
+func (p *profile) renamed(n named) {
+	if n.err != nil {
+		p.refused(n.err)
+		return
+	}
+	p.env.player = n.player
+	p.said = "You are " + n.player.Name + " from now on."
+}
+
+// refused says in words why the store would not.
+func (p *profile) refused(err error) {
+	var said refusal
+	if errors.As(explained(err), &said) {
+		p.said = said.Error()
+		return
+	}
+	p.env.log.Error("profile", "error", err)
+	p.said = "The arcade cannot do that just now. Try again later."
 }
 
 // Draw makes profile a Screen.
@@ -201,9 +257,17 @@ func (p *profile) who(c *games.Canvas) {
 		c.Text(9, 2, pl.Name, games.Strong.Ink(), 0)
 	}
 	c.Text(3, 3, "id", games.Dim.Ink(), 0)
-	c.Text(9, 3, pl.ID, 0, 0)
+	x := c.Text(9, 3, pl.ID, 0, 0)
+	if p.data.streak > 0 {
+		c.Text(x, 3, "   dailies: "+plural(p.data.streak, "day")+" in a row", games.Dim.Ink(), 0)
+	}
+	if p.coding != nil {
+		x = c.Text(30, 3, "code ", games.Dim.Ink(), 0)
+		x = c.Text(x, 3, p.coding.text, games.Accent.Ink(), 0)
+		c.Text(x, 3, "▏", games.Accent.Ink(), 0)
+	}
 	c.Text(3, 4, "keys", games.Dim.Ink(), 0)
-	x := 9
+	x = 9
 	for _, k := range p.data.keys {
 		label := k.Label
 		if k.Tag == p.env.store.Tag(p.env.key) {
@@ -279,9 +343,11 @@ func (p *profile) Keys() []games.Hint {
 	k := p.env.keys
 	switch {
 	case p.naming != nil:
-		return hints(says(k.Enter, "take this name"))
+		return hints(says(k.Enter, "take this name"), k.Cancel)
+	case p.coding != nil:
+		return hints(says(k.Enter, "link this key"), k.Cancel)
 	case p.env.guest():
 		return hints(k.Back)
 	}
-	return hints(says(k.New, "name"), k.Up, says(k.Enter, "leaderboard"), k.Back, k.Help)
+	return hints(says(k.New, "name"), k.Link, k.Code, says(k.Enter, "leaderboard"), k.Up, k.Back, k.Help)
 }

@@ -283,16 +283,3 @@ func (w *watch) Keys() []games.Hint {
 	return append([]games.Hint{{Key: "space", Does: "play or pause"}, {Key: "1 2 4 8", Does: "speed"}, {Key: ", .", Does: "step"}, {Key: "←→", Does: "wind"}},
 		hints(w.env.keys.Back, w.env.keys.Help)...)
 }
-
-// newRace is a game against a replay on its seed. It never ranks, and its head says so from the start.
-func newRace(e *Env, r storage.Replay) Screen {
-	g, ok := e.game(r.Game)
-	if !ok {
-		return newWatch(e, r)
-	}
-	m, err := g.Mode(r.Mode)
-	if err != nil {
-		return newWatch(e, r)
-	}
-	return newPlay(e, begin{game: g, mode: m, seed: games.Seed(r.Seed), known: true, ghosts: []storage.Replay{r}})
-}

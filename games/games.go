@@ -121,6 +121,8 @@ type Game struct {
 	Aliases []string // what a person may type instead of the ID
 	Version int      // of the dealing: it rises when a seed deals another position than before
 	Modes   []Mode   // the listed modes, in the menu's order; the first is the default
+	// Custom is an example of a custom mode, to be shown to who types one: "33x21".
+	Custom string
 	// Mode finds a listed mode, or makes a custom one ("33x21", "24x20/80"); ErrMode with the bounds otherwise.
 	Mode func(text string) (Mode, error)
 	// Deal returns the first position of a mode that Mode returned.

@@ -57,6 +57,7 @@ func Game() games.Game {
 		Label:    label,
 		Facts:    facts,
 		Demo:     demo,
+		Custom:   "33x21",
 		Week:     [7]string{"10x10", "15x15", "10x10-fp", "15x15", "20x20", "15x15-fp", "40x40"},
 		Tools:    []games.Tool{dealTool()},
 		Help:     help,
