@@ -413,3 +413,34 @@ func TestHints(t *testing.T) {
 	k.keys("i")
 	check("↑↓ ←→ m o u")
 }
+
+// The demo carves its maze and walks out of it, in the time that the menu gives it.
+func TestDemo(t *testing.T) {
+	r := demo()
+	k := newHand(t, dealt(t, r.Mode, r.Seed), 30, 9, games.Options{})
+	open, carving, walked := 0, 0, 0
+	for _, step := range r.Steps {
+		if _, ok := heading(step.Move); ok {
+			next, err := k.s.Apply(step.Move)
+			if err != nil {
+				t.Fatal(err)
+			}
+			k.s = next.(*state)
+			walked++
+		} else {
+			carving++
+		}
+		k.b.Watch(k.s, step.Move)
+		ground := k.b.w*2*k.b.h - halves(k.canvas(), games.Wall)
+		if ground < open {
+			t.Errorf("at %v: %d open places after %d", step.At, ground, open)
+		}
+		open = ground
+		if d := k.b.Next(k.s); d != 0 {
+			t.Errorf("at %v it wants a tick", step.At)
+		}
+	}
+	if last := r.Steps[len(r.Steps)-1].At; last > 3*time.Second || carving < 20 || walked != k.s.m.units() || k.s.Status() != games.Won {
+		t.Errorf("%d steps of carving and %d of walking in %v, %v", carving, walked, last, k.s.Status())
+	}
+}

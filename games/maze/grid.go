@@ -5,9 +5,6 @@ import "arcade.example.com/games"
 // point is a place in the matrix: cells lie at even coordinates, what is between two cells at odd ones.
 type point struct{ x, y int }
 
-// cell is the place of the cell nearest to the top left of p, counted in cells.
-func (p point) cell() point { return point{p.x / 2, p.y / 2} }
-
 // direction is one of four, clockwise, so that arithmetic modulo 4 turns.
 type direction uint8
 

@@ -97,16 +97,19 @@ const (
 	you
 )
 
+// half is the middle of a ramp: the ground's and the walls', so that what matters is brighter.
+const half = games.Shades/2 - 1
+
 // things is how each looks: an ink, and where there are glyphs one in ASCII and one of blocks.
 var things = [...]struct {
 	ink   games.Ink
 	ascii rune
 	block rune
 }{
-	wall:     {games.Wall.Ink(), '#', '█'},
-	free:     {games.Open.Ink(), ' ', ' '},
+	wall:     {games.Wall.Shade(half), '#', '█'},
+	free:     {games.Open.Shade(half), ' ', ' '},
 	trail:    {games.Trail.Ink(), ',', '·'},
-	path:     {games.Path.Ink(), '.', '●'},
+	path:     {games.Path.Shade(half + 9), '.', '●'},
 	entrance: {games.Entrance.Ink(), 'S', 'S'},
 	exit:     {games.Exit.Ink(), 'E', 'E'},
 	rival:    {games.Rival.Ink(), '&', '&'},
