@@ -52,7 +52,7 @@ func (d dealing) print(m games.Mode, w io.Writer) error {
 	}
 	first := su.cellAt(d.first)
 	if d.first != "" && first < 0 {
-		return fmt.Errorf("first cell %.20q in %d x %d cells: %w", d.first, su.w, su.h, games.ErrMode)
+		return fmt.Errorf("%d x %d cells with %.20q as the first: %w", su.w, su.h, d.first, games.ErrMode)
 	}
 	out := bufio.NewWriter(w)
 	for k := range int(d.count) {
