@@ -30,6 +30,7 @@ type commands struct {
 	store   storage.Store
 	games   []games.Game
 	version string
+	address string // how to connect, as a player types it
 	now     func() time.Time
 	log     *slog.Logger
 }
@@ -453,7 +454,7 @@ func (a *asked) play() error {
 	if _, err := a.playScreen(); err != nil {
 		return err
 	}
-	return misused("%s is played in a terminal: ssh -t ... %s", a.verb.name, strings.Join(append([]string{a.verb.name}, a.words...), " "))
+	return misused("%s is played in a terminal: ssh -t %s %s", a.verb.name, a.address, strings.Join(append([]string{a.verb.name}, a.words...), " "))
 }
 
 func (a *asked) playScreen() (func(*Env) Screen, error) {

@@ -18,6 +18,7 @@ import (
 	"arcade.example.com/games/catalog"
 	"arcade.example.com/storage"
 	"arcade.example.com/storage/storagetest"
+	"github.com/hinshun/vt10x"
 )
 
 // friday is the instant at which the commands of these tests are given: in the week, but not on the day, of the runs
@@ -27,7 +28,7 @@ var friday = time.Date(2026, 11, 20, 14, 3, 7, 0, time.UTC)
 func newCommands(t testing.TB) commands {
 	s := storage.NewMemory()
 	t.Cleanup(func() { s.Close() })
-	return commands{s, catalog.All(), "v1.2.3", func() time.Time { return friday }, slog.New(slog.DiscardHandler)}
+	return commands{s, catalog.All(), "v1.2.3", "-p 2222 arcade.test", func() time.Time { return friday }, slog.New(slog.DiscardHandler)}
 }
 
 // as is the nth player at a command.
@@ -361,9 +362,9 @@ func TestRefused(t *testing.T) {
 		{"unlink", exitUsage, "1 word"},
 		{"unlink laptop", exitRefused, "no key"},
 		{"unlink " + long, exitRefused, "no key"},
-		{"maze", exitUsage, "ssh -t ... maze"},
-		{"maze 20x20", exitUsage, "ssh -t ... maze 20x20"},
-		{"mines 24x20/80", exitUsage, "ssh -t ... minesweeper 24x20/80"},
+		{"maze", exitUsage, "ssh -t -p 2222 arcade.test maze"},
+		{"maze 20x20", exitUsage, "ssh -t -p 2222 arcade.test maze 20x20"},
+		{"mines 24x20/80", exitUsage, "ssh -t -p 2222 arcade.test minesweeper 24x20/80"},
 		{"maze 999x999", exitUsage, "3x3 to 200x200"},
 		{"mines 999x999/1", exitUsage, "5x5 to 60x40"},
 		{"maze 10x10 20x20", exitUsage, "0 to 1 word"},
@@ -675,12 +676,61 @@ func TestCast(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	c.sameAtTheEnd(t, lines[1:], w)
 	end := (millis(w.Millis) + lastFrames).Seconds()
 	if len(lines) < len(steps) || math.Abs(at-end) > 1e-6 {
 		t.Errorf("%d lines for %d steps, the last at %v, want %v", len(lines), len(steps), at, end)
 	}
 	if size > 4000*len(lines) {
 		t.Errorf("%d bytes in %d lines", size, len(lines))
+	}
+}
+
+// sameAtTheEnd plays a cast in a terminal emulator, where the board must stand in the end as it is drawn afresh.
+func (c commands) sameAtTheEnd(t *testing.T, events []string, r storage.Replay) {
+	t.Helper()
+	term := vt10x.New(vt10x.WithSize(castWidth, castHeight))
+	for _, line := range events {
+		var event []any
+		if err := json.Unmarshal([]byte(line), &event); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(term, event[2].(string)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g, _ := c.game(r.Game)
+	steps, err := games.Decode(r.Steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	end, _, err := g.Play(games.Replay{Game: r.Game, Mode: r.Mode, Version: r.Version, Seed: games.Seed(r.Seed), Steps: steps})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := games.NewCanvas(castWidth, castHeight-1)
+	board := g.NewBoard()
+	board.Fit(end, castWidth, castHeight-1, games.Options{})
+	for i := range steps {
+		at, _, err := g.Play(games.Replay{Game: r.Game, Mode: r.Mode, Version: r.Version, Seed: games.Seed(r.Seed), Steps: steps[:i+1]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		board.Watch(at, steps[i].Move)
+	}
+	board.Draw(want, end, games.Scene{Elapsed: millis(r.Millis), Replay: true})
+	for y := range castHeight - 1 {
+		var got, drawn strings.Builder
+		for x := range castWidth {
+			got.WriteRune(max(term.Cell(x, y+1).Char, ' '))
+			drawn.WriteRune(max(want.At(x, y).Rune, ' '))
+		}
+		if got.String() != drawn.String() {
+			t.Errorf("line %d is\n%s, want\n%s", y, got.String(), drawn.String())
+		}
+	}
+	if head := term.String(); !strings.Contains(head, "Maze - 5 x 5") || !strings.Contains(head, "ana   "+tidy(millis(r.Millis))) {
+		t.Errorf("the head is %.80s", head)
 	}
 }
 

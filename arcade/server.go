@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -32,10 +33,11 @@ type Config struct {
 	Address   string        // what a player types after ssh, for help texts
 	Idle      time.Duration // without input, until a session is closed
 	MaxConns  int
-	PerSource int    // connections from one address; 0: no limit
-	Admins    string // file of the operators' keys, authorized_keys format; "": there are none
-	Copies    string // folder of the daily copies of the database; "": none are made
-	Bans      string // file of the bans; "": they last as long as the process
+	PerSource int            // connections from one address; 0: no limit
+	Proxies   []netip.Prefix // networks whose PROXY v2 headers are believed
+	Admins    string         // file of the operators' keys, authorized_keys format; "": there are none
+	Copies    string         // folder of the daily copies of the database; "": none are made
+	Bans      string         // file of the bans; "": they last as long as the process
 }
 
 // Server is an arcade. Its methods are safe for concurrent use.
@@ -101,6 +103,9 @@ func (s *Server) Serve(l net.Listener) error {
 		stop()
 		<-kept
 	}()
+	if len(s.cfg.Proxies) > 0 {
+		l = trustProxies(l, s.cfg.Proxies)
+	}
 	if err := s.ssh.Serve(l); err != nil && !errors.Is(err, ssh.ErrServerClosed) {
 		return fmt.Errorf("serve: %w", err)
 	}
@@ -298,5 +303,5 @@ func Local(cfg Config, words []string) error {
 var errNoScreen = errors.New("no such game or mode; `arcade deal` lists the games")
 
 func (s *Server) commands() commands {
-	return commands{store: s.cfg.Store, games: s.cfg.Games, version: s.cfg.Version, now: time.Now, log: s.house.log}
+	return commands{store: s.cfg.Store, games: s.cfg.Games, version: s.cfg.Version, address: s.cfg.Address, now: time.Now, log: s.house.log}
 }
