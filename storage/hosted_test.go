@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"arcade.example.com/storage"
 	"arcade.example.com/storage/storagetest"
@@ -106,6 +107,29 @@ func TestReadOnlyDisk(t *testing.T) {
 		t.Errorf("healthy: %v", err)
 	}
 	sound(t, s)
+}
+
+// A first start is killed at any moment: the next one goes on from whatever it left.
+func TestKillFirstStart(t *testing.T) {
+	for round := range 60 {
+		path := newPath(t)
+		c := exec.Command(os.Args[0])
+		c.Env = append(os.Environ(), child+"="+path)
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(round) * time.Millisecond / 2)
+		if err := c.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		c.Wait() // it was killed: that is its error
+		s, err := storage.Open(path)
+		if err != nil {
+			t.Fatalf("round %d: %v", round, err)
+		}
+		sound(t, s)
+		s.Close()
+	}
 }
 
 // Each call that makes a run durable fails in turn. What was acknowledged is there; after a failed fsync nothing more
