@@ -317,7 +317,7 @@ func (p *painter) ribbon(g *ground, x, y, d float64) uint8 {
 		if !g.leads[i] {
 			along = -along
 		}
-		if phase := 2*(along+.9*aside) + 4; phase-math.Floor(phase) < .5 {
+		if phase := 2*(along+.9*aside) + 4; phase-float64(int(phase)) < .5 {
 			return p.look.path[0]
 		}
 		return p.look.path[1]

@@ -48,6 +48,7 @@ func (v *inside) picture(c *games.Canvas, s *state, eye pose, ghosts []games.Gho
 	var room [maxFigures]figure
 	figures := p.figures(room[:0], s, ghosts)
 	fine := p.look.fine
+	left, right := v.samples[0], v.samples[fine-1]
 	for x := range v.w {
 		for i, col := range v.samples[:fine] {
 			at := (2*float64(x*fine+i)+1)/float64(v.w*fine) - 1
@@ -57,7 +58,7 @@ func (v *inside) picture(c *games.Canvas, s *state, eye pose, ghosts []games.Gho
 			}
 		}
 		for y := range v.h - 1 {
-			top, bottom := v.pixel(p.look, 2*y), v.pixel(p.look, 2*y+1)
+			top, bottom := p.look.pixel(left, right, 2*y), p.look.pixel(left, right, 2*y+1)
 			if letters {
 				c.Set(x, y, letter(top, bottom))
 			} else {
@@ -78,31 +79,37 @@ func (v *inside) look() *look {
 	return &looks[v.o.Depth]
 }
 
-// pixel is the ink of the samples of a pixel: the role that most have, in the mean of its shades.
-func (v *inside) pixel(l *look, y int) games.Ink {
+// pixel is the ink of a pixel made of the samples in one column, or in two.
+func (l *look) pixel(left, right []games.Ink, y int) games.Ink {
 	if l.fine == 1 {
-		return v.samples[0][y]
+		return left[y]
 	}
-	left, right := v.samples[0][2*y:][:2], v.samples[1][2*y:][:2]
-	four := [4]games.Ink{left[0], left[1], right[0], right[1]}
-	if four[0] == four[1] && four[0] == four[2] && four[0] == four[3] {
-		return four[0]
+	a, b, c, d := left[2*y], left[2*y+1], right[2*y], right[2*y+1]
+	if a == b && a == c && a == d {
+		return a
 	}
+	if a.Role() == b.Role() && a.Role() == c.Role() && a.Role() == d.Role() {
+		return a.Role().Shade(int(l.shades[(a.Shade()+b.Shade()+c.Shade()+d.Shade()+2)/4]))
+	}
+	return l.blend([4]games.Ink{a, b, c, d})
+}
+
+// blend is the ink of four samples of several roles: the role that most have, in the mean of its shades. Of two roles
+// with two each it is the one of what stands before walls and floor.
+func (l *look) blend(four [4]games.Ink) games.Ink {
 	var best games.Role
 	most, mean := 0, 0
 	for i, ink := range four[:3] {
+		role := ink.Role()
 		n, sum := 0, 0
 		for _, other := range four[i:] {
-			if other.Role() == ink.Role() {
+			if other.Role() == role {
 				n++
 				sum += other.Shade()
 			}
 		}
-		if n > most {
-			best, most, mean = ink.Role(), n, (sum+n/2)/n
-		}
-		if n > 2 {
-			break
+		if n > most || n == most && role < best {
+			best, most, mean = role, n, (sum+n/2)/n
 		}
 	}
 	return best.Shade(int(l.shades[mean]))
