@@ -18,7 +18,7 @@ func TestFirstCell(t *testing.T) {
 	r := games.NewRand(1, 1)
 	for k := range deals {
 		su := sizes[k%len(sizes)]
-		if k%10 > 0 && su.w > 9 { // the large ones take their time
+		if k%100 > 0 && su.w > 9 { // the large ones take their time
 			su = sizes[k%5]
 		}
 		first := r.N(su.w * su.h)
