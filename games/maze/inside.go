@@ -286,12 +286,16 @@ func (v *inside) next() time.Duration {
 	return max(min(frameTime, v.since+v.takes-v.now), time.Millisecond)
 }
 
-// watch shows a move that was made elsewhere. Who goes sideways was not inside, and is shown looking where they go.
+// watch shows a move that was made elsewhere; with none it begins anew. Who goes sideways was not inside, and is shown
+// looking where they go.
 func (v *inside) watch(s *state, m games.Move) {
+	if m == "" {
+		v.m = nil
+	}
 	v.know(s)
 	d, goes := heading(games.Move(strings.TrimPrefix(string(m), "~look ")))
 	if !goes {
-		if m == "" || v.at != s.at {
+		if v.at != s.at {
 			v.arrive(s)
 		}
 		return

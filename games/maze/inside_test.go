@@ -286,6 +286,19 @@ func TestInsideWatch(t *testing.T) {
 	}
 }
 
+// A jump in a replay forgets what was seen before.
+func TestInsideWatchAnew(t *testing.T) {
+	k := visit(t, deal(plan{w: 15, h: 15}, 3), 80, 24, games.Options{})
+	fresh := slices.Clone(k.v.seen)
+	for _, p := range k.s.m.path()[:30] {
+		k.put(p, east)
+	}
+	k.v.watch(start(k.s.m), "")
+	if !slices.Equal(k.v.seen, fresh) {
+		t.Error("it has seen more than can be seen from the entrance")
+	}
+}
+
 // Who comes in from above looks the way they last went, and who only looked at the map looks as before.
 func TestInsideEnter(t *testing.T) {
 	k := visit(t, read(t, small), 80, 24, games.Options{})
