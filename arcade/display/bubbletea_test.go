@@ -71,7 +71,7 @@ func compare(t *testing.T, depth games.Depth) {
 	}()
 	d := New(ours, palette)
 	c := games.NewCanvas(w, h)
-	for i := range 1000 {
+	for i := range 500 {
 		if i%50 == 49 {
 			w, h = 10+r.IntN(70), 2+r.IntN(22)
 			c.Resize(w, h)

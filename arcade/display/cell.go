@@ -36,42 +36,31 @@ func halfBlock(top, bottom colour) cell {
 
 // cell resolves what a game drew to what a terminal shows.
 func (p *Palette) cell(c games.Cell) cell {
-	fg, bg := known(c.FG), known(c.BG)
+	fg, bg := &p.styles[known(c.FG)], &p.styles[known(c.BG)]
 	switch c.Rune {
 	case 0, ' ':
-		return p.blank(fg, bg)
+		return blank(fg, bg)
 	case '▀', '▄', '█':
-		if p.seen(fg) || p.seen(bg) {
+		if fg.seen || bg.seen {
 			return p.pixels(c.Rune, fg, bg)
 		}
+		a := (fg.textAttrs | bg.groundAttrs) &^ bold // many terminals brighten what is bold
+		return cell{c.Rune | rune(a)<<attrShift, fg.text, bg.ground}
 	}
-	f, b := p.styles[text][fg], p.styles[ground][bg]
-	a := f.attrs | b.attrs
-	if c.Rune == '▀' || c.Rune == '▄' || c.Rune == '█' {
-		a &^= bold // many terminals brighten what is bold
-	}
-	return cell{oneColumn(c.Rune) | rune(a)<<attrShift, f.colour, b.colour}
+	return cell{oneColumn(c.Rune) | rune(fg.textAttrs|bg.groundAttrs)<<attrShift, fg.text, bg.ground}
 }
 
-func (p *Palette) blank(fg, bg games.Ink) cell {
-	f, b := p.styles[text][fg], p.styles[ground][bg]
-	a := (f.attrs | b.attrs) &^ bold
+func blank(fg, bg *style) cell {
+	a := (fg.textAttrs | bg.groundAttrs) &^ bold
 	if a == 0 {
-		return blankOn(b.colour)
+		return blankOn(bg.ground)
 	}
-	return cell{' ' | rune(a)<<attrShift, f.colour, b.colour}
-}
-
-// seen reports whether the ink, as ground, differs from the terminal's own.
-func (p *Palette) seen(ink games.Ink) bool {
-	s := p.styles[ground][ink]
-	return s.colour != 0 || s.attrs&reverse != 0
+	return cell{' ' | rune(a)<<attrShift, fg.text, bg.ground}
 }
 
 // pixels resolves a half block or a full one: two pixels, which are two grounds. Without colours a pixel is lit when
 // its ground is reversed.
-func (p *Palette) pixels(r rune, fg, bg games.Ink) cell {
-	top, bottom := p.styles[ground][fg], p.styles[ground][bg]
+func (p *Palette) pixels(r rune, top, bottom *style) cell {
 	switch r {
 	case '▄':
 		top, bottom = bottom, top
@@ -79,14 +68,14 @@ func (p *Palette) pixels(r rune, fg, bg games.Ink) cell {
 		bottom = top
 	}
 	if p.depth != games.Mono {
-		return halfBlock(top.colour, bottom.colour)
+		return halfBlock(top.ground, bottom.ground)
 	}
-	switch lit, below := top.attrs&reverse != 0, bottom.attrs&reverse != 0; {
-	case lit && below:
+	switch {
+	case top.seen && bottom.seen:
 		return cell{r: ' ' | rune(reverse)<<attrShift}
-	case lit:
+	case top.seen:
 		return cell{r: '▀'}
-	case below:
+	case bottom.seen:
 		return cell{r: '▄'}
 	}
 	return blankOn(0)

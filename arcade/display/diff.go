@@ -28,11 +28,26 @@ func (s *screen) clear(b []byte) []byte {
 // eraseFrom is how many cells to the end of a line must be made blank for EL to be shorter than spaces.
 const eraseFrom = 4
 
-// diffRow appends what takes line y to the row of a frame. With a tolerance above 0, colours that differ by no more
-// stay as they are: exact is then false when any did.
-func (s *screen) diffRow(b []byte, p *Palette, y int, row []games.Cell, tolerance int) (_ []byte, exact bool) {
+// shows reports whether line y shows the row of a frame exactly.
+func (s *screen) shows(p *Palette, y int, row []games.Cell) bool {
 	shown := s.cells[y*s.w:][:s.w]
-	exact = true
+	var last games.Cell
+	same := p.cell(last)
+	for x, c := range row {
+		if c != last { // cells come in runs
+			last, same = c, p.cell(c)
+		}
+		if same != shown[x] {
+			return false
+		}
+	}
+	return true
+}
+
+// diffRow appends what takes line y to the row of a frame. With a tolerance above 0, colours that differ by no more
+// stay as they are.
+func (s *screen) diffRow(b []byte, p *Palette, y int, row []games.Cell, tolerance int) []byte {
+	shown := s.cells[y*s.w:][:s.w]
 	tail := p.tail(row)
 	for x := range row {
 		want := p.cell(row[x])
@@ -40,10 +55,9 @@ func (s *screen) diffRow(b []byte, p *Palette, y int, row []games.Cell, toleranc
 			continue
 		}
 		if x >= tail && s.w-x >= eraseFrom {
-			return s.erase(b, p, x, y), exact
+			return s.erase(b, p, x, y)
 		}
 		if tolerance > 0 && want.plain() && shown[x].plain() {
-			exact = false
 			if p.near(want, shown[x], tolerance) {
 				continue
 			}
@@ -54,7 +68,7 @@ func (s *screen) diffRow(b []byte, p *Palette, y int, row []games.Cell, toleranc
 		shown[x] = want
 		s.at.x++
 	}
-	return b, exact
+	return b
 }
 
 // tail is where the blank end of a row begins.

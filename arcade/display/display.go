@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/base64"
 	"io"
-	"slices"
 	"sync"
 	"time"
 
@@ -21,11 +20,12 @@ type Display struct {
 
 	mu         sync.Mutex
 	palette    *Palette
-	back       []games.Cell // the latest frame
-	rows       []rowState
-	lossy      bool   // the latest frame is one of a movement
-	screen     screen // what the terminal shows, or will when the write under way is done
-	afresh     bool   // nothing is known of what the terminal shows
+	screen     screen         // what the terminal shows, or will when the write under way is done
+	rows       [][]games.Cell // of the latest frame, those that differ from the screen; nil where none does
+	spare      [][]games.Cell // rows to use again
+	lossy      bool           // the latest frame is one of a movement
+	afresh     bool           // nothing is known of what the terminal shows: all rows of the next frame differ
+	taken      bool           // a frame has come since
 	want, have modes
 	wantCursor textCursor
 	haveCursor textCursor
@@ -39,29 +39,24 @@ type Display struct {
 	onSent        func(bytes int, took time.Duration) // nil: nobody is told
 }
 
-// rowState says what the writer has to do about a row.
-type rowState uint8
-
-const (
-	dirty rowState = 1 << iota // its cells changed since it was written
-	rough                      // some of its cells are only nearly right
-)
-
 // New returns a display that writes to out, which is the raw channel: nothing may translate line feeds on the way.
 func New(out io.Writer, p *Palette) *Display {
 	return &Display{out: out, palette: p, wake: make(chan struct{}, 1), afresh: true}
 }
 
-// SetPalette changes how inks look. What is on the screen is drawn afresh.
+// SetPalette changes how inks look. The next frame is drawn afresh, also when it is like the one before.
 func (d *Display) SetPalette(p *Palette) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.palette == p {
 		return
 	}
-	d.palette, d.afresh = p, true
-	d.wakeUp()
+	d.palette = p
+	d.forget()
 }
+
+// forget says that nothing is known of what the terminal shows.
+func (d *Display) forget() { d.afresh, d.taken = true, false }
 
 // Frame takes a copy of the canvas and of the view's modes (AltScreen, MouseMode, Cursor, WindowTitle, ReportFocus,
 // DisableBracketedPasteMode) as what the terminal is to show next. It never waits for the terminal: a frame that was
@@ -69,48 +64,58 @@ func (d *Display) SetPalette(p *Palette) {
 func (d *Display) Frame(c *games.Canvas, v tea.View) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	changed := d.resize(c.Size())
+	d.resize(c.Size())
+	m, cursor := modesOf(v), textCursorOf(v.Cursor)
+	changed := m != d.want || cursor != d.wantCursor
+	if m.alt != d.want.alt {
+		d.forget()
+	}
+	d.want, d.wantCursor, d.lossy, d.taken = m, cursor, c.IsLossy(), true
 	for y := range d.rows {
-		if row, old := c.Row(y), d.row(y); !slices.Equal(row, old) {
-			copy(old, row)
-			d.rows[y] |= dirty
+		if d.take(y, c.Row(y)) {
 			changed = true
 		}
-	}
-	d.lossy = c.IsLossy()
-	if !d.lossy && d.repair() {
-		changed = true
-	}
-	if m, c := modesOf(v), textCursorOf(v.Cursor); m != d.want || c != d.wantCursor {
-		d.want, d.wantCursor, changed = m, c, true
 	}
 	if changed {
 		d.wakeUp()
 	}
 }
 
-// row is line y of the latest frame.
-func (d *Display) row(y int) []games.Cell { return d.back[y*d.screen.w:][:d.screen.w] }
-
-// repair has the rows that are only nearly right written again; reports whether there are any.
-func (d *Display) repair() (any bool) {
-	for y, s := range d.rows {
-		if s&rough != 0 {
-			d.rows[y] |= dirty
-			any = true
-		}
-	}
-	return any
-}
-
-// resize makes room for frames of another size; reports whether it is another.
-func (d *Display) resize(w, h int) bool {
-	if w == d.screen.w && h == d.screen.h {
+// take keeps a row of a frame if it is to be written; reports whether it is.
+func (d *Display) take(y int, row []games.Cell) bool {
+	if !d.afresh && d.screen.shows(d.palette, y, row) {
+		d.drop(y)
 		return false
 	}
-	d.screen, d.afresh = newScreen(w, h), true
-	d.back, d.rows = make([]games.Cell, w*h), make([]rowState, h)
+	if d.rows[y] == nil {
+		if n := len(d.spare); n > 0 {
+			d.rows[y], d.spare = d.spare[n-1], d.spare[:n-1]
+		} else {
+			d.rows[y] = make([]games.Cell, d.screen.w)
+		}
+	}
+	copy(d.rows[y], row)
 	return true
+}
+
+// spareRows is how many rows a session keeps for the next frame: a usual one changes no more.
+const spareRows = 4
+
+// drop is for a row that need not be written, or has been.
+func (d *Display) drop(y int) {
+	if d.rows[y] != nil && len(d.spare) < spareRows {
+		d.spare = append(d.spare, d.rows[y])
+	}
+	d.rows[y] = nil
+}
+
+// resize makes room for frames of another size.
+func (d *Display) resize(w, h int) {
+	if w == d.screen.w && h == d.screen.h {
+		return
+	}
+	d.screen, d.rows, d.spare = newScreen(w, h), make([][]games.Cell, h), nil
+	d.forget()
 }
 
 func (d *Display) wakeUp() {
@@ -216,7 +221,7 @@ const (
 func (d *Display) next(b []byte) []byte {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if !d.want.set {
+	if !d.want.set || d.afresh && !d.taken {
 		return b
 	}
 	if d.copied != "" {
@@ -232,7 +237,8 @@ func (d *Display) next(b []byte) []byte {
 	body := len(b)
 	b = d.switchModes(b)
 	if d.afresh {
-		b = d.clear(b)
+		b = d.screen.clear(b)
+		d.afresh = false
 	}
 	b = d.drawRows(b)
 	b = d.placeCursor(b)
@@ -246,26 +252,13 @@ func (d *Display) next(b []byte) []byte {
 	return b
 }
 
-func (d *Display) clear(b []byte) []byte {
-	for y := range d.rows {
-		d.rows[y] = dirty
-	}
-	d.afresh = false
-	return d.screen.clear(b)
-}
-
 func (d *Display) drawRows(b []byte) []byte {
 	tolerance := d.tolerance()
-	for y, s := range d.rows {
-		if s&dirty == 0 {
-			continue
+	for y, row := range d.rows {
+		if row != nil {
+			b = d.screen.diffRow(b, d.palette, y, row, tolerance)
+			d.drop(y)
 		}
-		var exact bool
-		if b, exact = d.screen.diffRow(b, d.palette, y, d.row(y), tolerance); exact {
-			d.rows[y] = 0
-			continue
-		}
-		d.rows[y] = rough
 	}
 	return b
 }

@@ -117,7 +117,7 @@ func TestRandomWalk(t *testing.T) {
 		d := New(m, p)
 		d.synced = depth == games.Mono
 		c := games.NewCanvas(20, 6)
-		for i := range 4000 {
+		for i := range 2500 {
 			if i%200 == 199 {
 				w, h := 1+r.IntN(24), 1+r.IntN(8)
 				c.Resize(w, h)

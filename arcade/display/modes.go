@@ -69,7 +69,6 @@ func (d *Display) switchModes(b []byte) []byte {
 	have, want := d.have, d.want
 	if have.alt != want.alt {
 		b = decset(b, "1049", want.alt)
-		d.afresh = true
 	}
 	if want.set && !have.set {
 		b = append(b, "\x1b[?25l"...)

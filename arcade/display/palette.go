@@ -36,10 +36,11 @@ const (
 	reverse
 )
 
-// style is a Look as one depth shows it.
+// style is how an ink looks at a palette's depth.
 type style struct {
-	colour colour
-	attrs  attrs
+	text, ground           colour
+	textAttrs, groundAttrs attrs
+	seen                   bool // as ground, it differs from the terminal's own
 }
 
 // Palette says how every ink looks on a terminal of one depth. It never changes and is shared by all sessions of a
@@ -47,9 +48,9 @@ type style struct {
 type Palette struct {
 	depth  games.Depth
 	look   func(games.Ink, bool) Look
-	styles [2][inks]style // of text, of ground
-	rgb    []uint32       // of each colour, as the terminal shows it; lossy frames compare them
-	sgr    [2][]string    // of each colour: what SGR takes to make it the foreground, the background
+	styles [inks]style
+	rgb    []uint32    // of each colour, as the terminal shows it; lossy frames compare them
+	sgr    [2][]string // of each colour: what SGR takes to make it the foreground, the background
 }
 
 // NewPalette makes a palette of what look, a pure function, answers for each ink, once as the colour of text and once
@@ -57,11 +58,11 @@ type Palette struct {
 func NewPalette(depth games.Depth, look func(ink games.Ink, ground bool) Look) *Palette {
 	p := &Palette{depth: depth, look: look, rgb: []uint32{0}, sgr: [2][]string{{"39"}, {"49"}}}
 	known := map[uint32]colour{}
-	for layer := range p.styles {
-		for ink := range inks {
-			l := look(games.Ink(ink), layer == ground)
-			p.styles[layer][ink] = style{p.colour(l, known), l.attrs()}
-		}
+	for i := range p.styles {
+		t, g := look(games.Ink(i), false), look(games.Ink(i), true)
+		s := style{text: p.colour(t, known), ground: p.colour(g, known), textAttrs: t.attrs(), groundAttrs: g.attrs()}
+		s.seen = s.ground != 0 || s.groundAttrs&reverse != 0
+		p.styles[i] = s
 	}
 	return p
 }
