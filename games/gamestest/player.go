@@ -121,7 +121,7 @@ func (p *player) input(in games.Input) (used bool) {
 	p.clock += time.Duration(p.rand.N(300)) * time.Millisecond
 	in.Now = p.now
 	m, used := p.board.Input(p.state, in)
-	if m == "" || p.state.Status().Over() || len(p.steps) == games.MaxSteps {
+	if m == "" || m == games.New || p.state.Status().Over() || len(p.steps) == games.MaxSteps {
 		return used
 	}
 	if p.state.Status() == games.Ready {
