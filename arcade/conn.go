@@ -50,8 +50,9 @@ type conn struct {
 
 	mu       sync.Mutex
 	requests bucket
-	open     int // session channels
-	running  int // of these, with a handler
+	open     int  // session channels
+	entered  bool // there has been one
+	running  int  // of these, with a handler
 	rejects  int
 	unused   *time.Timer // ends it for having no session; nil before authentication
 	alive    *time.Timer // asks whether the client is still there; nil before the first session
@@ -190,13 +191,15 @@ func (c *conn) asked() {
 	}
 }
 
-// enter takes one of the connection's places for a session channel, leave gives it back.
+// enter takes one of the connection's places for a session channel, leave gives it back. The first session came with
+// the connection; more of them cost their source as much as connections do.
 func (c *conn) enter() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.open == maxSessions {
+	if c.open == maxSessions || c.entered && !c.g.afford(c.peer) {
 		return false
 	}
+	c.entered = true
 	c.open++
 	return true
 }

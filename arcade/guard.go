@@ -186,6 +186,21 @@ func (g *guard) enter(c *conn, now time.Time) (oldest *conn, cause string) {
 	return oldest, ""
 }
 
+// afford takes a connection's worth from what a source has saved up, if there is so much.
+func (g *guard) afford(p *peer) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	now := time.Now()
+	if g.PerSource == 0 {
+		return true
+	}
+	if p.credit.left(now) < 1 {
+		return false
+	}
+	p.credit.take(1, now)
+	return true
+}
+
 // peer returns what is known of a source. Where the table is full the answer is forgotten with the connection.
 func (g *guard) peer(from netip.Prefix, now time.Time) *peer {
 	if p := g.peers[from]; p != nil {

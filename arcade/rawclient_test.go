@@ -9,6 +9,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"math/big"
@@ -201,6 +202,8 @@ func (c *rawClient) exchange(version string, mine, theirs []byte) error {
 	return nil
 }
 
+var errUnexpected = errors.New("an unexpected packet")
+
 // expect reads a packet of a kind.
 func (c *rawClient) expect(kind byte) error {
 	p, err := c.receive()
@@ -208,7 +211,7 @@ func (c *rawClient) expect(kind byte) error {
 		return err
 	}
 	if p[0] != kind {
-		return fmt.Errorf("packet %d where %d was expected", p[0], kind)
+		return fmt.Errorf("%w: %d, not %d", errUnexpected, p[0], kind)
 	}
 	return nil
 }
@@ -261,28 +264,32 @@ func (c *rawClient) askNothing(user string) error {
 	return c.expect(52)
 }
 
-// openSession is SSH_MSG_CHANNEL_OPEN.
-func openSession(id uint32) []byte {
+// openSession is SSH_MSG_CHANNEL_OPEN, for a client that takes so many bytes.
+func openSession(id, window uint32) []byte {
 	return gossh.Marshal(struct {
 		Type               string `sshtype:"90"`
 		ID, Window, Packet uint32
-	}{"session", id, 1 << 20, 1 << 15})
+	}{"session", id, window, 1 << 15})
+}
+
+// channelRequest is SSH_MSG_CHANNEL_REQUEST to the first channel, no answer wanted.
+func channelRequest(kind string, payload any) []byte {
+	return append(gossh.Marshal(struct {
+		ID    uint32 `sshtype:"98"`
+		Type  string
+		Reply bool
+	}{0, kind, false}), gossh.Marshal(payload)...)
 }
 
 // run opens a session, executes a command in it and returns what it prints.
 func (c *rawClient) run(command string) (string, error) {
-	if err := c.send(openSession(7)); err != nil {
+	if err := c.send(openSession(7, 1<<20)); err != nil {
 		return "", err
 	}
 	if err := c.expect(91); err != nil {
 		return "", err
 	}
-	if err := c.send(gossh.Marshal(struct {
-		ID      uint32 `sshtype:"98"`
-		Type    string
-		Reply   bool
-		Command string
-	}{0, "exec", false, command})); err != nil {
+	if err := c.send(channelRequest("exec", textRequest{command})); err != nil {
 		return "", err
 	}
 	var printed bytes.Buffer
@@ -295,7 +302,9 @@ func (c *rawClient) run(command string) (string, error) {
 		case 94: // data
 			printed.Write(p[9:])
 		case 97: // close
-			return printed.String(), nil
+			return printed.String(), c.send(gossh.Marshal(struct {
+				ID uint32 `sshtype:"97"`
+			}{0}))
 		}
 	}
 }

@@ -99,7 +99,7 @@ func (g *guard) session(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.NewChann
 	c.asked()
 	if !c.enter() {
 		g.refused(causeSessions)
-		c.reject(nc, gossh.ResourceShortage, fmt.Sprintf("no more than %d sessions on a connection", maxSessions))
+		c.reject(nc, gossh.ResourceShortage, fmt.Sprintf("no more than %d sessions on a connection, and few in a short time", maxSessions))
 		return
 	}
 	defer c.leave()

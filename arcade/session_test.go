@@ -280,7 +280,9 @@ func TestSessionTellsWhatItWasAsked(t *testing.T) {
 func TestWindowIsBoundedBeforeAnythingSeesIt(t *testing.T) {
 	const most = 1<<32 - 1
 	sizes := make(chan [2]int, 1)
-	d := openDoor(t, defaultLimits(), func(s *session) { w, h := s.window(); sizes <- [2]int{w, h} })
+	l := defaultLimits()
+	l.PerSource = 0 // for the number of sessions
+	d := openDoor(t, l, func(s *session) { w, h := s.window(); sizes <- [2]int{w, h} })
 	client := d.client(t, "127.0.0.2")
 	for _, c := range []struct {
 		w, h uint32
@@ -483,7 +485,7 @@ func TestSessionsAConnection(t *testing.T) {
 	}
 	var opens [][]byte
 	for i := range uint32(1000) {
-		opens = append(opens, openSession(i))
+		opens = append(opens, openSession(i, 1<<20))
 	}
 	c.send(opens...)
 	answers := map[byte]int{}
@@ -501,8 +503,10 @@ func TestSessionsAConnection(t *testing.T) {
 
 // A closed channel ends its handler though the connection lives on: with the library's, ten of them take half a core.
 func TestClosedChannelEndsItsSession(t *testing.T) {
-	causes := make(chan error, 200)
-	d := openDoor(t, defaultLimits(), func(s *session) {
+	causes := make(chan error, 1)
+	l := defaultLimits()
+	l.PerSource = 0
+	d := openDoor(t, l, func(s *session) {
 		until(s)
 		causes <- context.Cause(s.Context())
 	})
@@ -518,6 +522,26 @@ func TestClosedChannelEndsItsSession(t *testing.T) {
 	eventually(t, "no handler runs", func() bool { return d.running() == 0 })
 	if _, _, err := c.SendRequest("still there?", true, nil); err != nil {
 		t.Errorf("the connection is gone: %v", err)
+	}
+}
+
+// Sessions in a row on one connection run dry as connections do, and then the connection ends.
+func TestSessionsInARow(t *testing.T) {
+	d := openDoor(t, defaultLimits(), func(*session) {})
+	c := newRawClient(d.reach(t, "127.0.0.2"))
+	if err := errors.Join(c.handshake(), c.askNothing("ana")); err != nil {
+		t.Fatal(err)
+	}
+	granted := 0
+	for {
+		if _, err := c.run("me"); err != nil && !errors.Is(err, errUnexpected) {
+			break
+		} else if err == nil {
+			granted++
+		}
+	}
+	if granted < 20 || granted > 25 {
+		t.Errorf("%d sessions in a row were granted, want 20 and two a second", granted)
 	}
 }
 

@@ -1,0 +1,638 @@
+//go:build hosted
+
+package arcade
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// What strangers do to a public server, done to the built one from addresses of loopback. Each test says what it
+// measured (go test -tags hosted -v -run TestHosted ./arcade).
+
+// stranger and player are addresses of loopback.
+const (
+	stranger = "127.0.0.66"
+	player   = "127.0.0.2"
+)
+
+// hosted is a running server.
+type hosted struct {
+	*door
+	process *os.Process
+	metrics string
+	stderr  *syncBuffer
+}
+
+var buildArcade = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "arcade")
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "arcade")
+	out, err := exec.Command("go", "build", "-o", path, "arcade.example.com/cmd/arcade").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("%w: %s", err, out)
+	}
+	return path, nil
+})
+
+// host starts a server, which must survive the test.
+func host(t *testing.T, flags ...string) *hosted {
+	t.Helper()
+	path, err := buildArcade()
+	if err != nil {
+		t.Fatal(err)
+	}
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &hosted{door: &door{}, metrics: free.Addr().String(), stderr: &syncBuffer{}}
+	free.Close()
+	cmd := exec.Command(path, append([]string{"serve", "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--metrics", h.metrics, "--grace", "0s"}, flags...)...)
+	cmd.Stderr = h.stderr
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	h.process = cmd.Process
+	line, _ := bufio.NewReader(stdout).ReadString('\n')
+	if _, h.addr, _ = strings.Cut(strings.TrimSpace(line), "listens on "); h.addr == "" {
+		t.Fatalf("the server says %q and %s", line, h.stderr)
+	}
+	t.Cleanup(func() {
+		cmd.Process.Signal(syscall.SIGTERM)
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("the server ended with %v: %s", err, h.stderr)
+		}
+		if strings.Contains(h.stderr.String(), "panic") {
+			t.Errorf("the server logged %s", h.stderr)
+		}
+	})
+	return h
+}
+
+// footprint is what a server takes.
+type footprint struct {
+	rss, files, goroutines int // KiB, and how many
+	cpu                    time.Duration
+}
+
+func (h *hosted) footprint(t *testing.T) (f footprint) {
+	t.Helper()
+	proc := fmt.Sprintf("/proc/%d/", h.process.Pid)
+	status, err := os.ReadFile(proc + "status")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.rss = number(t, `VmRSS:\s+(\d+)`, string(status))
+	stat, err := os.ReadFile(proc + "stat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := bytes.Cut(stat, []byte(") "))
+	fields := strings.Fields(string(rest))
+	for _, field := range fields[11:13] { // utime and stime, in hundredths of a second
+		n, _ := strconv.Atoi(field)
+		f.cpu += time.Duration(n) * 10 * time.Millisecond
+	}
+	files, err := os.ReadDir(proc + "fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.files = len(files)
+	resp, err := http.Get("http://" + h.metrics + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, _ := io.ReadAll(resp.Body)
+	f.goroutines = number(t, `(?m)^go_goroutines (\d+)`, string(text))
+	return f
+}
+
+func number(t *testing.T, pattern, text string) int {
+	t.Helper()
+	m := regexp.MustCompile(pattern).FindStringSubmatch(text)
+	if m == nil {
+		t.Fatalf("no %s in %.200s", pattern, text)
+	}
+	n, _ := strconv.Atoi(m[1])
+	return n
+}
+
+// play logs in as an honest guest, asks for the games, and returns how long that took.
+func (h *hosted) play(t *testing.T) time.Duration {
+	t.Helper()
+	begin := time.Now()
+	s, err := h.client(t, player).NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := s.Output("games")
+	if err != nil || !bytes.Contains(out, []byte("maze")) {
+		t.Fatalf("games: %q, %v", out, err)
+	}
+	return time.Since(begin)
+}
+
+// menu is a terminal that looks at the arcade, and reads all that it is sent.
+func (h *hosted) menu(t *testing.T, from string, w, height uint32) (*gossh.Client, channel) {
+	t.Helper()
+	c := h.client(t, from)
+	ch := openChannel(t, c)
+	ch.must(t, "pty-req", terminal(w, height))
+	ch.must(t, "shell", nil)
+	go io.Copy(io.Discard, ch)
+	return c, ch
+}
+
+// settled waits until goroutines and files are back to what they were, with so many to spare.
+func (h *hosted) settled(t *testing.T, before footprint, spare int) {
+	t.Helper()
+	http.DefaultClient.CloseIdleConnections()
+	var f footprint
+	for begin := time.Now(); time.Since(begin) < 90*time.Second; time.Sleep(200 * time.Millisecond) {
+		if f = h.footprint(t); f.goroutines <= before.goroutines+spare && f.files <= before.files+3 {
+			return
+		}
+	}
+	t.Errorf("goroutines %d and files %d, from %d and %d", f.goroutines, f.files, before.goroutines, before.files)
+}
+
+func TestHostedAlgorithms(t *testing.T) {
+	h := host(t)
+	address, port, _ := net.SplitHostPort(h.addr)
+	out, err := exec.Command("ssh-audit", "-P", "testdata/ssh-audit.policy", "-p", port, address).CombinedOutput()
+	t.Logf("ssh-audit: %s", out)
+	if err != nil {
+		t.Errorf("ssh-audit: %v", err)
+	}
+	for _, weak := range []string{"KexAlgorithms=diffie-hellman-group14-sha1", "KexAlgorithms=ecdh-sha2-nistp256", "Ciphers=aes128-cbc", "MACs=hmac-sha1,hmac-sha2-256", "HostKeyAlgorithms=ssh-rsa"} {
+		if weak == "MACs=hmac-sha1,hmac-sha2-256" {
+			weak += "\x00Ciphers=aes128-ctr" // the others need no MAC
+		}
+		if out, err := h.ssh(t, strings.Split(weak, "\x00")...); err == nil || !strings.Contains(out, "no matching") {
+			t.Errorf("%s: %v, %s", weak, err, out)
+		}
+	}
+}
+
+// ssh runs OpenSSH's client with options, for the command games.
+func (h *hosted) ssh(t *testing.T, options ...string) (string, error) {
+	cmd := exec.Command("ssh", append(h.sshArgs(options...), "games")...)
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+func (h *hosted) sshArgs(options ...string) []string {
+	_, port, _ := net.SplitHostPort(h.addr)
+	args := []string{"-F", "none", "-p", port, "-b", player}
+	for _, o := range append(options, "StrictHostKeyChecking=no", "UserKnownHostsFile=/dev/null", "IdentityFile=none", "IdentityAgent=none", "LogLevel=INFO") {
+		args = append(args, "-o", o)
+	}
+	return append(args, "ana@127.0.0.1")
+}
+
+func TestHostedHalfOpen(t *testing.T) {
+	h := host(t)
+	before := h.footprint(t)
+	for range 2000 {
+		h.reach(t, stranger)
+	}
+	took := h.play(t)
+	f := h.footprint(t)
+	t.Logf("2,000 silent connections from one address: a player from another is served in %v; %d files, %d KiB more", took, f.files-before.files, f.rss-before.rss)
+	if took > time.Second || f.files > before.files+20 {
+		t.Errorf("served in %v, with %d files more", took, f.files-before.files)
+	}
+}
+
+func TestHostedHandshakeStages(t *testing.T) {
+	h := host(t)
+	before := h.footprint(t)
+	stages := []func(c *rawClient){
+		func(*rawClient) {},
+		func(c *rawClient) { io.WriteString(c, "SSH-2.0-half") },
+		func(c *rawClient) { c.versions() },
+		func(c *rawClient) { c.versions(); c.send(c.kexInit()) },
+		func(c *rawClient) { c.versions(); c.Write(c.frame(c.kexInit())[:100]) },
+		func(c *rawClient) { c.handshake() },
+	}
+	begin := time.Now()
+	var all []net.Conn
+	for i, stop := range stages {
+		for j := range 50 {
+			nc := h.reach(t, fmt.Sprintf("127.0.%d.%d", i+1, j/5+1))
+			stop(newRawClient(nc))
+			all = append(all, nc)
+		}
+	}
+	waiting := h.footprint(t)
+	took := h.play(t)
+	for _, nc := range all {
+		io.Copy(io.Discard, nc)
+	}
+	closed := time.Since(begin)
+	h.settled(t, before, 10)
+	t.Logf("300 handshakes left at 6 stages: %d files, %d goroutines and %d KiB while they wait, a player served in %v, all closed after %v",
+		waiting.files-before.files, waiting.goroutines-before.goroutines, waiting.rss-before.rss, took, closed)
+	if took > time.Second || closed > 30*time.Second {
+		t.Errorf("served in %v, closed after %v", took, closed)
+	}
+}
+
+func TestHostedPipelinedErrors(t *testing.T) {
+	h := host(t)
+	before := h.footprint(t)
+	let := 0
+	for range 1000 {
+		c := newRawClient(h.reach(t, stranger))
+		if c.handshake() == nil {
+			let++
+			c.send(slices.Repeat([][]byte{gossh.Marshal(authRequest{"ana", "no such service", "none", nil})}, 61)...)
+			io.Copy(io.Discard, c)
+		}
+		c.Close()
+	}
+	h.settled(t, before, 2*let+5)
+	t.Logf("1,000 attempts to leak from one address: %d let in, %d goroutines remain", let, h.footprint(t).goroutines-before.goroutines)
+	if let > 40 {
+		t.Errorf("%d of 1000 attempts were let in", let)
+	}
+}
+
+// rawGuest is a raw client that is logged in.
+func (h *hosted) rawGuest(t *testing.T, from string) *rawClient {
+	t.Helper()
+	c := newRawClient(h.reach(t, from))
+	if err := errors.Join(c.handshake(), c.askNothing("ana")); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// floodFor sends packets without pause until the time is over or the server has enough, and returns how many, with
+// what of a core the server took meanwhile.
+func (h *hosted) floodFor(t *testing.T, d time.Duration, c *rawClient, packet []byte) (sent int, load float64) {
+	t.Helper()
+	go io.Copy(io.Discard, c.read)
+	before, begin := h.footprint(t), time.Now()
+	c.SetWriteDeadline(begin.Add(d))
+	burst := slices.Repeat([][]byte{packet}, 20)
+	for c.send(burst...) == nil {
+		sent += len(burst)
+	}
+	if rest := d - time.Since(begin); rest > 0 {
+		time.Sleep(rest)
+	}
+	return sent, (h.footprint(t).cpu - before.cpu).Seconds() / time.Since(begin).Seconds()
+}
+
+func TestHostedFloods(t *testing.T) {
+	h := host(t, "--per-source", "400")
+	data := func(text string) []byte {
+		return gossh.Marshal(struct {
+			ID   uint32 `sshtype:"94"`
+			Text string
+		}{0, text})
+	}
+	for _, flood := range []struct {
+		what   string
+		packet []byte
+	}{
+		{"window-change", channelRequest("window-change", resizeRequest{W: 132, H: 43})},
+		{"env of 30 KB", channelRequest("env", envRequest{"LANG", strings.Repeat("x", 30<<10)})},
+		{"a paste", data(strings.Repeat("j", 1<<10))},
+		{"a bracketed paste without end", data("\x1b[200~" + strings.Repeat("j", 1<<10))},
+		{"an OSC without end", data("\x1b]52;c;" + strings.Repeat("A", 1<<10))},
+		{"mouse motion", data(strings.Repeat("\x1b[<35;10;10M", 80))},
+		{"pings", append([]byte{192}, gossh.Marshal(struct{ Data string }{"0123456789abcdef"})...)},
+		{"global requests", gossh.Marshal(struct {
+			Type  string `sshtype:"80"`
+			Reply bool
+		}{"keepalive@openssh.com", true})},
+		{"new channels", openSession(1, 1<<20)},
+	} {
+		t.Run(flood.what, func(t *testing.T) {
+			c := h.rawGuest(t, stranger)
+			c.send(openSession(7, 1<<30))
+			if !strings.HasPrefix(flood.what, "env") {
+				c.send(channelRequest("pty-req", terminal(80, 24)), channelRequest("shell", struct{}{}))
+			}
+			before := h.footprint(t)
+			sent, load := h.floodFor(t, 5*time.Second, c, flood.packet)
+			took := h.play(t)
+			f := h.footprint(t)
+			t.Logf("%d sent in 5 s: %.2f of a core, %d KiB more, a player served in %v", sent, load, f.rss-before.rss, took)
+			if load > 0.3 || f.rss-before.rss > 20<<10 || took > time.Second {
+				t.Errorf("%.2f of a core, %d KiB more, a player served in %v", load, f.rss-before.rss, took)
+			}
+			c.Close()
+		})
+	}
+}
+
+func TestHostedWindows(t *testing.T) {
+	h := host(t, "--per-source", "400")
+	h.menu(t, stranger, 80, 24)
+	before := h.footprint(t)
+	const most = 1<<32 - 1
+	for _, size := range [][2]uint32{{0, 0}, {1, 1}, {most, most}, {most, 1}, {1, most}, {65535, 65535}, {1 << 31, 1 << 31}, {0, most}} {
+		c, ch := h.menu(t, stranger, size[0], size[1])
+		ch.must(t, "window-change", resizeRequest{W: size[1], H: size[0]})
+		ch.must(t, "window-change", resizeRequest{W: size[0], H: size[1]})
+		defer c.Close()
+	}
+	took := h.play(t)
+	f := h.footprint(t)
+	t.Logf("8 windows of impossible sizes: %d KiB more, a player served in %v", f.rss-before.rss, took)
+	if f.rss-before.rss > 40<<10 || took > time.Second {
+		t.Errorf("%d KiB more, a player served in %v", f.rss-before.rss, took)
+	}
+}
+
+// Two hundred channels opened and closed on a connection that lives on cost nothing afterwards.
+func TestHostedClosedChannels(t *testing.T) {
+	h := host(t, "--per-source", "0")
+	c := h.client(t, stranger)
+	before := h.footprint(t)
+	for range 200 {
+		eventually(t, "there is a place", func() bool {
+			ch, _, err := c.OpenChannel("session", nil)
+			if err != nil {
+				return false
+			}
+			channel{Channel: ch}.must(t, "pty-req", terminal(80, 24))
+			channel{Channel: ch}.must(t, "shell", nil)
+			ch.Close()
+			return true
+		})
+	}
+	quiet, begin := h.footprint(t), time.Now()
+	time.Sleep(5 * time.Second)
+	load := (h.footprint(t).cpu - quiet.cpu).Seconds() / time.Since(begin).Seconds()
+	h.settled(t, before, 5)
+	t.Logf("200 closed channels: %.3f of a core", load)
+	if load > 0.02 {
+		t.Errorf("%.3f of a core", load)
+	}
+}
+
+func TestHostedLongCommands(t *testing.T) {
+	h := host(t)
+	before := h.footprint(t)
+	for _, command := range []string{strings.Repeat("a", 250<<10), strings.Repeat(`"a\`, 80<<10), strings.Repeat("'", 250<<10)} {
+		ch := openChannel(t, h.client(t, stranger))
+		ch.must(t, "exec", textRequest{command})
+		if status := ch.status(t); status != 2 {
+			t.Errorf("%.10s…: exit status %d", command, status)
+		}
+	}
+	cpu := h.footprint(t).cpu - before.cpu
+	t.Logf("3 commands of 250 KB: %v of CPU", cpu)
+	if cpu > 300*time.Millisecond {
+		t.Errorf("%v of CPU", cpu)
+	}
+}
+
+// Nothing of SSH but sessions, asked for with OpenSSH's own tools.
+func TestHostedNothingButSessions(t *testing.T) {
+	h := host(t)
+	_, port, _ := net.SplitHostPort(h.addr)
+	args := h.sshArgs()
+	target, args := args[len(args)-1], args[:len(args)-1]
+	file := filepath.Join(t.TempDir(), "file")
+	copyArgs := slices.DeleteFunc(slices.Clone(args), func(a string) bool { return a == "-p" || a == port || a == "-b" || a == player })
+	copyArgs = append(copyArgs, "-P", port)
+	for what, cmd := range map[string]*exec.Cmd{
+		"sftp":    exec.Command("sftp", append(copyArgs, target)...),
+		"scp":     exec.Command("scp", append(copyArgs, target+":/etc/passwd", file)...),
+		"old scp": exec.Command("scp", append(copyArgs, "-O", target+":/etc/passwd", file)...),
+		"a shell": exec.Command("ssh", append(args, target, "id")...),
+		"-R":      exec.Command("ssh", append(args, "-o", "ExitOnForwardFailure=yes", "-R", "7777:127.0.0.1:22", target, "games")...),
+		"-W":      exec.Command("ssh", append(args, "-W", "127.0.0.1:"+port, target)...),
+		"-s":      exec.Command("ssh", append(args, "-s", target, "sftp")...),
+	} {
+		out, err := cmd.CombinedOutput()
+		if err == nil || bytes.Contains(out, []byte("root")) {
+			t.Errorf("%s: %v, %s", what, err, out)
+		}
+	}
+	if _, err := os.Stat(file); err == nil {
+		t.Error("scp copied a file")
+	}
+}
+
+// A client that is frozen, as by a laptop's lid, is gone within 100 s.
+func TestHostedFrozenClient(t *testing.T) {
+	h := host(t)
+	before := h.footprint(t)
+	cmd := exec.Command("ssh", append([]string{"-tt"}, h.sshArgs()...)...)
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stdin.Close()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Wait()
+	defer cmd.Process.Kill()
+	eventually(t, "the menu is shown", func() bool { return h.footprint(t).goroutines >= before.goroutines+5 })
+	cmd.Process.Signal(syscall.SIGSTOP)
+	begin := time.Now()
+	for h.footprint(t).goroutines > before.goroutines+3 && time.Since(begin) < 2*time.Minute {
+		time.Sleep(500 * time.Millisecond)
+	}
+	gone := time.Since(begin)
+	t.Logf("a frozen client is gone after %v", gone)
+	if gone > 100*time.Second {
+		t.Errorf("gone after %v", gone)
+	}
+}
+
+// A client that never opens its window, and one that never reads its socket while its screen changes all the time.
+func TestHostedNeverReads(t *testing.T) {
+	h := host(t)
+	before := h.footprint(t)
+	begin := time.Now()
+	shut := h.rawGuest(t, stranger)
+	shut.send(openSession(7, 0), channelRequest("pty-req", terminal(300, 100)), channelRequest("shell", struct{}{}))
+	io.Copy(io.Discard, shut)
+	closed := time.Since(begin)
+
+	begin = time.Now()
+	deaf := h.rawGuest(t, stranger)
+	deaf.Conn.(*net.TCPConn).SetReadBuffer(4 << 10)
+	deaf.send(openSession(7, 1<<30), channelRequest("pty-req", terminal(300, 100)), channelRequest("shell", struct{}{}))
+	for i := uint32(0); time.Since(begin) < 2*time.Minute; i++ {
+		if deaf.send(channelRequest("window-change", resizeRequest{W: 300 + i%2, H: 100})) != nil {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	deafness := time.Since(begin)
+	h.settled(t, before, 5)
+	t.Logf("closed after %v with the window shut, after %v with the socket unread", closed, deafness)
+	if closed > 30*time.Second || deafness > 100*time.Second {
+		t.Errorf("closed after %v and %v", closed, deafness)
+	}
+}
+
+func TestHostedForgedProxyHeader(t *testing.T) {
+	h := host(t)
+	for _, version := range []byte{1, 2} {
+		nc := h.reach(t, stranger)
+		io.WriteString(nc, header(version, farAway))
+		if _, err := login(nc, asGuest()); err == nil {
+			t.Errorf("version %d was let in", version)
+		}
+	}
+	if strings.Contains(h.stderr.String(), "6.6.6.6") {
+		t.Errorf("the forged address is in the log: %s", h.stderr)
+	}
+}
+
+// Hostile names through every entrance: one line an event in the log, nothing but printable ASCII in it.
+func TestHostedHostileText(t *testing.T) {
+	h := host(t, "--per-source", "0")
+	for _, text := range hostile {
+		c, err := loginAs(h.reach(t, stranger), text, "SSH-2.0-x", asGuest())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, exec := range []bool{true, false} {
+			ch := openChannel(t, c)
+			ch.must(t, "pty-req", ptyRequest{Term: text, W: 80, H: 24})
+			ch.ask(t, "env", envRequest{"LANG", text})
+			ch.ask(t, "subsystem", textRequest{text})
+			if exec {
+				ch.must(t, "exec", textRequest{text[:min(len(text), maxCommand)]})
+				out, _ := io.ReadAll(io.MultiReader(ch.Stderr(), ch))
+				if said := strings.NewReplacer("\r\n", "\n").Replace(string(out)); strings.ContainsAny(said, "\x1b\x07\x9b\r\x00\u202e") {
+					t.Errorf("the answer to %q is %q", text, out)
+				}
+				continue
+			}
+			ch.must(t, "shell", nil)
+			ch.Close()
+		}
+		c.Close()
+	}
+	lines := strings.Split(strings.TrimSpace(h.stderr.String()), "\n")
+	for _, line := range lines {
+		if clean(line, len(line)) != line || len(line) > 1000 || strings.HasPrefix(line, "FAKE") {
+			t.Errorf("logged: %q", line)
+		}
+	}
+	t.Logf("%d hostile texts, %d lines in the log", len(hostile), len(lines))
+}
+
+// cutConn is a connection that breaks after so many bytes in either direction.
+type cutConn struct {
+	net.Conn
+	mu   sync.Mutex
+	left int
+}
+
+func (c *cutConn) spend(n int) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.left -= n; c.left < 0 {
+		c.Close()
+		return net.ErrClosed
+	}
+	return nil
+}
+
+func (c *cutConn) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	return n, errors.Join(err, c.spend(n))
+}
+
+func (c *cutConn) Write(p []byte) (int, error) {
+	if err := c.spend(len(p)); err != nil {
+		return 0, err
+	}
+	return c.Conn.Write(p)
+}
+
+// Ten thousand connections cut anywhere from the first byte to the middle of a game leave nothing behind.
+func TestHostedRandomCuts(t *testing.T) {
+	const cuts, workers, seed = 10000, 8, 7
+	h := host(t, "--per-source", "0")
+	before := h.footprint(t)
+	begin := time.Now()
+	var all sync.WaitGroup
+	for w := range workers {
+		all.Go(func() {
+			r := rand.New(rand.NewPCG(seed, uint64(w)))
+			for range cuts / workers {
+				nc, err := net.Dial("tcp", h.addr)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				visitUntilCut(&cutConn{Conn: nc, left: r.IntN(12000)})
+				nc.Close()
+			}
+		})
+	}
+	all.Wait()
+	took := time.Since(begin)
+	h.settled(t, before, 10)
+	f := h.footprint(t)
+	t.Logf("%d connections cut anywhere (seed %d) in %v: %d goroutines and %d files more, %d KiB", cuts, seed, took,
+		f.goroutines-before.goroutines, f.files-before.files, f.rss)
+	h.play(t)
+}
+
+// visitUntilCut logs in, begins a game and walks, until the line breaks.
+func visitUntilCut(nc net.Conn) {
+	c, err := login(nc, asGuest())
+	if err != nil {
+		return
+	}
+	defer c.Close()
+	s, err := c.NewSession()
+	if err != nil {
+		return
+	}
+	defer s.Close()
+	keys, _ := s.StdinPipe()
+	if s.RequestPty("xterm-256color", 24, 80, nil) != nil || s.Start("maze 10x10") != nil {
+		return
+	}
+	for range 200 {
+		if _, err := io.WriteString(keys, "sd"); err != nil {
+			return
+		}
+		if s.WindowChange(24, 80) != nil {
+			return
+		}
+	}
+}
