@@ -588,6 +588,16 @@ func TestScreenOfAGameThatWaits(t *testing.T) {
 	}
 }
 
+// A game whose name is a command's could not be played by it.
+func TestNoGameIsACommand(t *testing.T) {
+	c := newCommands(t)
+	for _, v := range c.verbs() {
+		if g, ok := c.game(v.name); ok {
+			t.Errorf("%s is a command and %s", v.name, g.Title)
+		}
+	}
+}
+
 func TestSuggestion(t *testing.T) {
 	known := []string{"leaderboard", "me", "maze", "name", "keys"}
 	for word, want := range map[string]string{
