@@ -109,101 +109,131 @@ func (p *painter) column(col []games.Ink, at float64) float64 {
 	return h.dist
 }
 
-// wall paints the span of a column with the bricks that were hit.
-func (p *painter) wall(col []games.Ink, s span, h hit) {
-	side := h.face & 1
-	line, place, along, across := h.wall.y, h.wall.x, h.x, h.y
-	next := point{1, 0}
-	if side == 1 {
-		line, place, along, across = h.wall.x, h.wall.y, h.y, h.x
-		next = point{0, 1}
-	}
-	u := along - float64(place)
-	if u < .5 {
-		next.x, next.y = -next.x, -next.y
-	}
-	sample := h.dist / p.scale
-	slant := sample / max(.12, h.cosine)
-	corner := !p.m.open(h.front.x+next.x, h.front.y+next.y)
-	toEdge := min(u, 1-u)
-	if !corner && slant < .2 && toEdge < max(.022, slant/2) && p.m.open(h.wall.x+next.x, h.wall.y+next.y) {
-		fill(col, s.from, s.to, p.ink(games.Edge, full, p.light(h.x, h.y)))
-		return
-	}
-
-	var ink [2][rows]games.Ink // of the bricks of the even and the odd rows, which are half a brick apart
-	var joint games.Ink
-	for odd := range 2 {
-		shift := .5 * float64(odd)
-		number := math.Floor(2*along + shift)
-		bx, by := (number+.5-shift)/2, across
-		if side == 1 {
-			bx, by = by, bx
-		}
-		role, light := p.lit(games.WallN+games.Role(h.face), h.front, bx, by, int(number))
-		joint = p.ink(role, p.look.mortar[side], light)
-		dark := 0
-		if corner && (odd == 0 || toEdge < .25) {
-			dark = 1
-		}
-		end := 2*along + shift - number
-		head := min(end, 1-end) < max(headJoint, slant) && slant < .14
-		for row := odd; row < rows; row += 2 {
-			ink[odd][row] = joint
-			if !head {
-				kind := scatter(line*rows+row, int(number)) % 3
-				tone := p.look.wall[side][row][kind][dark]
-				if role == games.Exit {
-					tone -= tone / 4 // or the door would not stand out
-				}
-				ink[odd][row] = p.ink(role, tone, light)
-			}
-		}
-	}
-	thick := 0.0
-	if sample*rows < .37 {
-		thick = max(bedJoint/rows, .5*sample)
-	}
-	y := s.from
-	for row := range rows {
-		bed := s.at(float64(row)/rows + thick)
-		end := s.at(float64(row+1)/rows - thick)
-		fill(col, y, bed, joint)
-		fill(col, bed, end, ink[row&1][row])
-		y = end
-	}
-	fill(col, y, s.to, joint)
-	p.door(col, s, u, h)
+// side is the side of a wall that was hit, as a line that one goes along from west to east or from north to south.
+type side struct {
+	hit
+	axis   int     // 0 along x, 1 along y
+	line   int     // which line
+	along  float64 // where on it
+	across float64 // where the line is
+	u      float64 // where on this unit of the wall, 0 to 1
+	toEdge float64 // how far from its nearer end
+	corner bool    // at that end another wall stands before this one
+	ends   bool    // at that end the wall ends: there is an opening
+	sample float64 // how much of the wall a sample covers, upright
+	slant  float64 // and along
 }
 
-// door paints the exit's or the entrance's door over the wall between the maze and the world outside.
-func (p *painter) door(col []games.Ink, s span, u float64, h hit) {
+func (p *painter) side(h hit) side {
+	s := side{hit: h, axis: int(h.face & 1), line: h.wall.y, along: h.x, across: h.y, u: h.x - float64(h.wall.x)}
+	next := point{1, 0}
+	if s.axis == 1 {
+		s.line, s.along, s.across, s.u = h.wall.x, h.y, h.x, h.y-float64(h.wall.y)
+		next = point{0, 1}
+	}
+	if s.u < .5 {
+		next.x, next.y = -next.x, -next.y
+	}
+	s.toEdge = min(s.u, 1-s.u)
+	s.corner = !p.m.open(h.front.x+next.x, h.front.y+next.y)
+	s.ends = !s.corner && p.m.open(h.wall.x+next.x, h.wall.y+next.y)
+	s.sample = h.dist / p.scale
+	s.slant = s.sample / max(.12, h.cosine)
+	return s
+}
+
+// wall paints the span of a column with what was hit: the bright edge of an opening, or bricks, and a door.
+func (p *painter) wall(col []games.Ink, at span, h hit) {
+	s := p.side(h)
+	if s.ends && s.slant < .2 && s.toEdge < max(.022, s.slant/2) {
+		fill(col, at.from, at.to, p.ink(games.Edge, full, p.light(h.x, h.y)))
+		return
+	}
+	even, _ := p.bricks(s, 0)
+	odd, joint := p.bricks(s, 1)
+	thick := 0.0
+	if s.sample*rows < .37 { // or there would be more mortar than brick
+		thick = max(bedJoint/rows, s.sample/2)
+	}
+	y := at.from
+	for row := range rows {
+		bed := at.at(float64(row)/rows + thick)
+		end := at.at(float64(row+1)/rows - thick)
+		brick := even[row/2]
+		if row&1 == 1 {
+			brick = odd[row/2]
+		}
+		fill(col, y, bed, joint)
+		fill(col, bed, end, brick)
+		y = end
+	}
+	fill(col, y, at.to, joint)
+	if h.front == p.m.exit() || h.front == p.m.entrance() {
+		p.door(col, at, s)
+	}
+}
+
+// bricks are the inks of a column of bricks, of every second row from the given one on, and of the mortar round them.
+// Odd rows are shifted by half a brick. A brick has one light: that in its middle.
+func (p *painter) bricks(s side, row int) (inks [rows/2 + 1]games.Ink, joint games.Ink) {
+	along := 2*s.along + .5*float64(row)
+	number := math.Floor(along)
+	x, y := (number+.5-.5*float64(row))/2, s.across
+	if s.axis == 1 {
+		x, y = y, x
+	}
+	role, light := p.lit(games.WallN+games.Role(s.face), s.front, x, y, int(number))
+	joint = p.ink(role, p.look.mortar[s.axis], light)
+	if end := along - number; min(end, 1-end) < max(headJoint, s.slant) && s.slant < .14 {
+		return [...]games.Ink{joint, joint, joint}, joint
+	}
+	dark := 0
+	if s.corner && (row == 0 || s.toEdge < .25) {
+		dark = 1
+	}
+	for i := range inks {
+		if row+2*i >= rows {
+			break
+		}
+		kind := scatter(s.line*rows+row+2*i, int(number)) % 3
+		tone := p.look.wall[s.axis][row+2*i][kind][dark]
+		if role == games.Exit {
+			tone -= tone / 4 // or the door would not stand out
+		}
+		inks[i] = p.ink(role, tone, light)
+	}
+	return inks, joint
+}
+
+// door paints the door of the exit or the entrance, if the wall is one between the maze and the world outside.
+func (p *painter) door(col []games.Ink, at span, s side) {
+	aside := math.Abs(s.u - .5)
+	if aside > .36 || p.m.holds(s.wall) {
+		return
+	}
 	role := games.Exit
-	switch h.front {
-	case p.m.exit():
-	case p.m.entrance():
+	if s.front == p.m.entrance() {
 		role = games.Entrance
-	default:
-		return
 	}
-	aside := math.Abs(u - .5)
-	if w, hh := p.m.size(); aside > .36 || h.wall.x >= 0 && h.wall.y >= 0 && h.wall.x < w && h.wall.y < hh {
-		return
-	}
-	light := p.look.light[lightIndex(h.dist*h.dist/glow)]
-	frame := p.ink(role, 60, light)
-	fill(col, s.at(.12), s.to, frame)
+	light := p.look.light[lightIndex(s.dist*s.dist/glow)]
+	fill(col, at.at(.12), at.to, p.ink(role, 60, light))
 	if aside > .29 {
 		return
 	}
 	for band := range 4 {
+		top := .24 + .19*float64(band)
 		tone := full * (.95 - .14*float64(band)) * (1 - 1.6*aside*aside/.09)
-		fill(col, s.at(.24+.19*float64(band)), s.at(.43+.19*float64(band)), p.ink(role, uint8(max(tone, 12)), light))
+		fill(col, at.at(top), at.at(top+.19), p.ink(role, uint8(max(tone, 12)), light))
 	}
 }
 
-// glow is how much weaker the light would have to be, by the square of the distance, for what glows to be as dark as
-// what only the lamp lights.
+// holds reports whether p lies in the matrix.
+func (m *maze) holds(p point) bool {
+	w, h := m.size()
+	return p.x >= 0 && p.y >= 0 && p.x < w && p.y < h
+}
+
+// glow makes what glows as bright as if the square of its distance were this much less.
 const glow = 8
 
 // lit is the role of a brick or a tile, and the light on it: its own in that of the lamp, or the exit's in whose glow
@@ -212,9 +242,11 @@ func (p *painter) lit(own games.Role, cell point, x, y float64, salt int) (games
 	if !p.glowing(cell, x, y, salt) {
 		return own, p.light(x, y)
 	}
-	return games.Exit, p.look.light[lightIndex(((x-p.x)*(x-p.x)+(y-p.y)*(y-p.y))/glow)]
+	return games.Exit, p.look.light[lightIndex(p.away(x, y)/glow)]
 }
 
+// glowing reports whether a brick or tile at x, y, seen from a cell, lies in the exit's glow, which reaches two units up
+// the corridor.
 func (p *painter) glowing(cell point, x, y float64, salt int) bool {
 	exit := p.m.exit()
 	ex, ey := exit.x-cell.x, exit.y-cell.y
@@ -292,7 +324,7 @@ func (p *painter) floor(col []games.Ink, rx, ry float64) {
 		}
 		col[i] = tile
 		if g.ways > 0 {
-			if tone := p.ribbon(g, x, y, d); tone > 0 {
+			if tone := p.ribbon(g, x, y); tone > 0 {
 				col[i] = p.ink(games.Path, tone, p.look.light[lightIndex(.3*d*d)])
 			}
 		}
@@ -300,7 +332,7 @@ func (p *painter) floor(col []games.Ink, rx, ry float64) {
 }
 
 // ribbon is the tone of the revealed path at a place of a cell, 0 beside it. Chevrons on it point to the exit.
-func (p *painter) ribbon(g *ground, x, y, d float64) uint8 {
+func (p *painter) ribbon(g *ground, x, y float64) uint8 {
 	x, y = x-float64(g.at.x)-.5, y-float64(g.at.y)-.5
 	for i, way := range g.way[:g.ways] {
 		along, aside := y, x
@@ -348,8 +380,11 @@ func (p *painter) ceiling(col []games.Ink, rx, ry float64) {
 
 // light is the light at a place.
 func (p *painter) light(x, y float64) uint16 {
-	return p.look.light[lightIndex((x-p.x)*(x-p.x)+(y-p.y)*(y-p.y))]
+	return p.look.light[lightIndex(p.away(x, y))]
 }
+
+// away is how far a place is from the camera, squared.
+func (p *painter) away(x, y float64) float64 { return (x-p.x)*(x-p.x) + (y-p.y)*(y-p.y) }
 
 // ink is a material of some tone in some light.
 func (p *painter) ink(role games.Role, tone uint8, light uint16) games.Ink {

@@ -8,8 +8,8 @@ import (
 	"arcade.example.com/games"
 )
 
-// A movement is shown in frames this far apart. A turn takes five of them and a step three, after the one that
-// answers the key at once.
+// A movement is shown in frames this far apart, of which the first answers the key at once: six to a turn, four to a
+// step.
 const (
 	frameTime = 45 * time.Millisecond
 	turnTime  = 6 * frameTime
@@ -47,10 +47,10 @@ type inside struct {
 	begun  bool // false until the first tick of a movement that no input began
 	eased  bool
 	from   pose
-	since  time.Duration
+	since  time.Duration // when it began, and how long it takes
 	takes  time.Duration
-	now    time.Duration
-	queued act
+	now    time.Duration // of the last input
+	queued act           // what is done when it is over
 
 	reach   []float64 // how far away the floor is, by samples below the horizon
 	samples [2][]games.Ink
@@ -139,8 +139,8 @@ func (v *inside) see(p point) bool {
 
 // hasSeen reports whether a place is open and was seen.
 func (v *inside) hasSeen(p point) bool {
-	w, h := v.m.size()
-	return p.x >= 0 && p.y >= 0 && p.x < w && p.y < h && v.seen.has(p.y*w+p.x)
+	w, _ := v.m.size()
+	return v.m.holds(p) && v.seen.has(p.y*w+p.x)
 }
 
 // input answers an event. A turn or step is made at once, its showing follows; one key waits until it is over.
@@ -202,9 +202,9 @@ func keyAct(key string, noMap bool) act {
 	switch key {
 	case "up", "w", "k":
 		return forward
-	case "down", "s", "j", "S", "J", "shift+down":
+	case "down", "s", "j":
 		return backward
-	case "left", "a", "h", "A", "H", "shift+left":
+	case "left", "a", "h", "A", "shift+left":
 		return turnLeft
 	case "right", "d", "l", "D", "shift+right":
 		return turnRight

@@ -13,11 +13,11 @@ const full = 51
 // brightness in the scale of shades; a light is fixed-point, 256 being the full light of the lamp one carries.
 type look struct {
 	light   [lightSteps]uint16
-	shades  [games.Shades]uint8 // what a shade is rounded to: few different ones keep a frame small
-	wall    [2][5][3][2]uint8   // tone by side (north and south, east and west), row, brick and whether in a corner
-	mortar  [2]uint8            // by side
-	floor   [2]uint8            // the two colours of the checkers
-	corner  int                 // of floor by a wall, of 256
+	shades  [games.Shades]uint8  // what a shade is rounded to: few different ones keep a frame small
+	wall    [2][rows][3][2]uint8 // tone by side (north and south, east and west), row, brick and whether in a corner
+	mortar  [2]uint8             // by side
+	floor   [2]uint8             // the two colours of the checkers
+	corner  int                  // of floor by a wall, of 256
 	ceiling uint8
 	beam    uint8
 	path    [2]uint8 // a chevron and what lies between two
@@ -59,11 +59,11 @@ func twoSteps(d float64) float64 {
 	return .55
 }
 
-// newLook lights the materials by a lamp and rounds shades to multiples of step.
-func newLook(lamp func(float64) float64, step int) look {
-	var l look
+// newLook is a look by some light, in shades that are multiples of step, with so many samples a pixel each way.
+func newLook(light func(float64) float64, step, fine int) look {
+	l := look{fine: fine}
 	for i := range l.light {
-		l.light[i] = uint16(256 * lamp(distance(i)))
+		l.light[i] = uint16(256 * light(distance(i)))
 	}
 	for i := range l.shades {
 		l.shades[i] = uint8(min((i+step/2)/step*step, games.Shades-1))
@@ -71,10 +71,10 @@ func newLook(lamp func(float64) float64, step int) look {
 	return l
 }
 
-// shaded is the look with a tone of its own for each brick, for terminals with many colours.
+// shaded is the look with a tone of its own for each brick, for terminals with many colours. mortar is how bright it is
+// beside bricks.
 func shaded(step, fine int, mortar float64) look {
-	l := newLook(lamp, step)
-	l.fine = fine
+	l := newLook(lamp, step, fine)
 	for side, base := range [...]float64{full, full * .86} {
 		for row, r := range [...]float64{.86, 1, 1, 1, .78} {
 			for i, brick := range [...]float64{.9, 1, 1.1} {
@@ -91,8 +91,7 @@ func shaded(step, fine int, mortar float64) look {
 
 // flat is the look in which a colour has but a bright and a dark kind: all bricks alike, the mortar black.
 func flat() look {
-	l := newLook(twoSteps, 1)
-	l.fine = 1
+	l := newLook(twoSteps, 1, 1)
 	for side := range l.wall {
 		for row := range l.wall[side] {
 			l.wall[side][row] = [3][2]uint8{{63, 63}, {63, 63}, {63, 63}}
@@ -103,5 +102,6 @@ func flat() look {
 	return l
 }
 
-// looks are the three ways to paint: for true colour, for 256 colours, and for 16 colours or characters.
+// looks are the three ways to paint, by games.Depth; characters are painted as 16 colours are. With 256 there are but six
+// shades to a role, and mortar must be two of them darker to be seen on every brick.
 var looks = [...]look{shaded(3, 2, .55), shaded(12, 1, .34), flat()}
