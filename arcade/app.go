@@ -3,7 +3,6 @@ package arcade
 import (
 	"fmt"
 	"runtime/debug"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -16,14 +15,13 @@ type app struct {
 	env    *Env
 	visit  *visit // nil in a local terminal
 	stack  []Screen
-	canvas *games.Canvas
 	failed bool   // a screen panicked: nothing is drawn any more
 	notice string // a line over the foot: from the house, not from a screen
 }
 
 // newApp returns the model that begins with the menu, and on top of it the screen that was asked for, if any.
 func newApp(e *Env, first Screen) *app {
-	a := &app{env: e, stack: []Screen{newMenu(e)}, canvas: games.NewCanvas(0, 0)}
+	a := &app{env: e, stack: []Screen{newMenu(e)}}
 	if first != nil {
 		a.stack = append(a.stack, first)
 	}
@@ -155,11 +153,9 @@ func (a *app) walk(n Next) tea.Cmd {
 // View makes app a tea.Model: it hands the frame to the session's display, or returns it as text where Bubble Tea's
 // own renderer draws.
 func (a *app) View() tea.View {
-	c := a.canvas
-	c.Resize(a.env.width, a.env.height)
-	if !a.failed {
-		a.draw(c)
-	}
+	c := a.env.canvases.Get().(*games.Canvas)
+	defer a.env.canvases.Put(c)
+	a.paint(c)
 	v := tea.View{AltScreen: true, WindowTitle: "arcade", MouseMode: tea.MouseModeCellMotion}
 	if a.env.display != nil {
 		a.env.display.Frame(c, v)
@@ -167,6 +163,14 @@ func (a *app) View() tea.View {
 	}
 	v.Content = display.Render(c, a.env.palette())
 	return v
+}
+
+// paint draws the window; nothing after a panic.
+func (a *app) paint(c *games.Canvas) {
+	c.Resize(a.env.width, a.env.height)
+	if !a.failed {
+		a.draw(c)
+	}
 }
 
 func (a *app) draw(c *games.Canvas) {
@@ -199,9 +203,4 @@ func (a *app) leave() {
 			p.keep()
 		}
 	}
-}
-
-// after is tea.Tick for a message that needs no time.
-func after(d time.Duration, msg tea.Msg) tea.Cmd {
-	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 }

@@ -71,7 +71,7 @@ func (d *demo) next() tea.Cmd {
 	if d.at > 0 {
 		wait -= d.run.Steps[d.at-1].At
 	}
-	return after(max(wait, time.Millisecond), demoTick{d.game.ID, d.tick})
+	return d.env.after(max(wait, time.Millisecond), demoTick{d.game.ID, d.tick})
 }
 
 func (d *demo) step(t demoTick) tea.Cmd {

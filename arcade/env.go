@@ -3,9 +3,11 @@ package arcade
 import (
 	"log/slog"
 	"math/rand/v2"
+	"sync"
 	"sync/atomic"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/oklog/ulid/v2"
 
 	"arcade.example.com/arcade/display"
@@ -30,6 +32,9 @@ type house struct {
 	metrics *metrics
 	panics  atomic.Int64
 	closing atomic.Bool // no new games
+
+	// canvases to draw on, *games.Canvas: a session needs one only while it draws.
+	canvases sync.Pool
 }
 
 func newHouse(list []games.Game, store storage.Store, log *slog.Logger, version string) *house {
@@ -39,6 +44,7 @@ func newHouse(list []games.Game, store storage.Store, log *slog.Logger, version 
 		// rand.Uint64 is ChaCha8 seeded by the system: nobody can tell the next deal from those before.
 		seed: func() games.Seed { return games.Seed(rand.Uint64()) },
 	}
+	h.canvases.New = func() any { return games.NewCanvas(0, 0) }
 	h.saver = newSaver(h)
 	return h
 }
@@ -65,8 +71,9 @@ type Env struct {
 	display *display.Display // nil in a local terminal
 	width   int              // the window, in cells
 	height  int
-	depth   games.Depth // what the terminal shows
-	light   bool        // the terminal's ground is light
+	depth   games.Depth     // what the terminal shows
+	light   bool            // the terminal's ground is light
+	done    <-chan struct{} // closed when the session ends; nil in a local terminal
 }
 
 func newEnv(h *house, key keys.Key, user string) *Env {
@@ -84,6 +91,20 @@ func newEnv(h *house, key keys.Key, user string) *Env {
 		e.set = readSettings(m)
 	}
 	return e
+}
+
+// after brings a message once some time has passed. Unlike tea.Tick it leaves nothing behind when the session ends.
+func (e *Env) after(d time.Duration, msg tea.Msg) tea.Cmd {
+	return func() tea.Msg {
+		t := time.NewTimer(d)
+		defer t.Stop()
+		select {
+		case <-t.C:
+			return msg
+		case <-e.done:
+			return nil
+		}
+	}
 }
 
 // guest reports whether nothing of this player's can be kept.

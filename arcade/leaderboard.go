@@ -89,7 +89,7 @@ func (l *leaderboard) Update(msg tea.Msg) (Next, tea.Cmd) {
 		}
 		l.page = msg
 		l.cursor = min(l.cursor, max(msg.total, 1))
-		return Next{}, after(time.Second, looked{l.seq})
+		return Next{}, l.env.after(time.Second, looked{l.seq})
 	case looked:
 		if msg.seq != l.seq {
 			return Next{}, nil
@@ -97,7 +97,7 @@ func (l *leaderboard) Update(msg tea.Msg) (Next, tea.Cmd) {
 		if l.env.store.Changes(l.lb) != l.page.changes {
 			return Next{}, l.read()
 		}
-		return Next{}, after(time.Second, looked{l.seq})
+		return Next{}, l.env.after(time.Second, looked{l.seq})
 	case found:
 		return Next{}, l.jump(msg)
 	case tea.WindowSizeMsg:

@@ -95,7 +95,7 @@ func newMenu(e *Env) *menu {
 func (m *menu) Enter() tea.Cmd {
 	m.said = ""
 	m.minutes++
-	return tea.Batch(m.choose(), m.readKept(), m.readToday(), after(time.Minute, minute{m.minutes}))
+	return tea.Batch(m.choose(), m.readKept(), m.readToday(), m.env.after(time.Minute, minute{m.minutes}))
 }
 
 func (m *menu) readToday() tea.Cmd {
@@ -211,7 +211,7 @@ func (m *menu) Update(msg tea.Msg) (Next, tea.Cmd) {
 		m.at = min(m.at, m.lines()-1)
 	case minute:
 		if msg.n == m.minutes {
-			return Next{}, tea.Batch(m.readToday(), after(time.Minute, msg))
+			return Next{}, tea.Batch(m.readToday(), m.env.after(time.Minute, msg))
 		}
 	case demoTick:
 		return Next{}, m.demo.step(msg)

@@ -211,7 +211,7 @@ func (p *play) clock() tea.Cmd {
 	if !p.running() {
 		return nil
 	}
-	return after(time.Second-p.elapsed()%time.Second, clocked{p.run})
+	return p.env.after(time.Second-p.elapsed()%time.Second, clocked{p.run})
 }
 
 // wake asks for a tick when the board or a ghost moves by itself next; on a slow link later.
@@ -237,7 +237,7 @@ func (p *play) wake() tea.Cmd {
 	}
 	p.due = at
 	p.tick++
-	return after(d, ticked{p.run, p.tick})
+	return p.env.after(d, ticked{p.run, p.tick})
 }
 
 func (p *play) Update(msg tea.Msg) (Next, tea.Cmd) {

@@ -41,7 +41,7 @@ func newResult(p *play) *result {
 
 // begin starts the half second, and the wait for the saver, in whose hands the run is already.
 func (r *result) begin() tea.Cmd {
-	wake := after(500*time.Millisecond, woken{r.play.run})
+	wake := r.play.env.after(500*time.Millisecond, woken{r.play.run})
 	answer, run := r.answer, r.play.run
 	if answer == nil {
 		return wake

@@ -68,6 +68,7 @@ func (v *visit) run(first func(*Env) Screen, idle time.Duration) (why string) {
 	defer cancel()
 	v.cancel = cancel
 	e := v.env
+	e.done = ctx.Done()
 	e.width, e.height = v.sess.window()
 	e.depth = depthOf(v.sess)
 	e.display = display.New(v.sess.raw(), e.palette())

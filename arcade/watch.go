@@ -116,7 +116,7 @@ func (w *watch) wake() tea.Cmd {
 	if w.env.display != nil {
 		d = max(d, w.env.display.Pace())
 	}
-	return after(d, watched{w.replay.Run, w.tick})
+	return w.env.after(d, watched{w.replay.Run, w.tick})
 }
 
 // Update makes watch a Screen.

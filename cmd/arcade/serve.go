@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -38,6 +39,7 @@ type serveFlags struct {
 	metrics      string
 	idle, grace  time.Duration
 	conns, per   int
+	proxies      []string
 }
 
 func newServe() *cobra.Command {
@@ -55,6 +57,7 @@ func newServe() *cobra.Command {
 	fs.DurationVar(&f.grace, "grace", 25*time.Second, "how long running games may go on after SIGTERM")
 	fs.IntVar(&f.conns, "max-conns", 10000, "connections at once")
 	fs.IntVar(&f.per, "per-source", 40, "connections at once from one address (0: no limit)")
+	fs.StringSliceVar(&f.proxies, "proxy-from", nil, "networks whose PROXY protocol v2 headers are believed (10.0.0.0/8,…); none by default")
 	fs.StringVar(&f.metrics, "metrics", "", "address to serve Prometheus, /healthz and /readyz on (127.0.0.1:9222); off by default")
 	return cmd
 }
@@ -75,6 +78,10 @@ func (f serveFlags) check() error {
 
 func serve(ctx context.Context, f serveFlags, out, errOut io.Writer) error {
 	if err := f.check(); err != nil {
+		return err
+	}
+	proxies, err := networks(f.proxies)
+	if err != nil {
 		return err
 	}
 	log := slog.New(slog.NewTextHandler(errOut, nil))
@@ -103,7 +110,7 @@ func serve(ctx context.Context, f serveFlags, out, errOut io.Writer) error {
 	server, err := arcade.New(arcade.Config{
 		Games: catalog.All(), Store: store, HostKey: host, Log: log, Version: version, Address: address,
 		Idle: f.idle, MaxConns: f.conns, PerSource: f.per,
-		Admins: filepath.Join(f.data, adminsFile), Bans: filepath.Join(f.data, bansFile), Copies: filepath.Join(f.data, copiesFolder),
+		Proxies: proxies, Admins: filepath.Join(f.data, adminsFile), Bans: filepath.Join(f.data, bansFile), Copies: filepath.Join(f.data, copiesFolder),
 	})
 	if err != nil {
 		return err
@@ -123,6 +130,17 @@ func serve(ctx context.Context, f serveFlags, out, errOut io.Writer) error {
 	}
 	fmt.Fprintf(out, "The arcade listens on %s\nhost key %s\nconnect with: ssh %s\n", listener.Addr(), ssh.FingerprintSHA256(host.PublicKey()), address)
 	return serveUntil(ctx, server, listener, f.grace)
+}
+
+func networks(texts []string) (list []netip.Prefix, err error) {
+	for _, t := range texts {
+		p, err := netip.ParsePrefix(t)
+		if err != nil {
+			return nil, usage(fmt.Errorf("--proxy-from %q: not a network such as 10.0.0.0/8", t))
+		}
+		list = append(list, p.Masked())
+	}
+	return list, nil
 }
 
 // serveUntil serves until the context is done, and then lets running games go on for the grace. A second signal

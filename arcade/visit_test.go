@@ -1,0 +1,374 @@
+package arcade
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"arcade.example.com/games"
+	"arcade.example.com/games/catalog"
+	"arcade.example.com/storage"
+)
+
+// hosted is a whole server on loopback, and what it logged.
+type arcadeServer struct {
+	*Server
+	addr  string
+	store storage.Store
+	log   *lines
+}
+
+// lines is a log that can be read while it is written.
+type lines struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lines) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(b)
+}
+
+func (l *lines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// open starts a server for a test, and checks at its end that nothing of it runs on.
+func openArcade(t *testing.T, change func(*Config)) *arcadeServer {
+	t.Helper()
+	before := runtime.NumGoroutine()
+	signer, err := gossh.NewSignerFromKey(ed25519.NewKeyFromSeed(bytes.Repeat([]byte{9}, ed25519.SeedSize)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &arcadeServer{store: storage.NewMemory(), log: &lines{}}
+	cfg := Config{Games: catalog.All(), Store: a.store, HostKey: signer, Log: slog.New(slog.NewTextHandler(a.log, nil)), Version: "test",
+		Idle: time.Hour, MaxConns: 100}
+	if change != nil {
+		change(&cfg)
+	}
+	if a.Server, err = New(cfg); err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.addr = l.Addr().String()
+	served := make(chan error, 1)
+	go func() { served <- a.Serve(l) }()
+	t.Cleanup(func() {
+		now, cancel := context.WithCancel(context.Background())
+		cancel()
+		a.Shutdown(now)
+		if err := <-served; err != nil {
+			t.Errorf("serve: %v", err)
+		}
+		eventually(t, fmt.Sprintf("goroutines back from %d to %d", runtime.NumGoroutine(), before), func() bool { return runtime.NumGoroutine() <= before+2 })
+	})
+	return a
+}
+
+// guest at a terminal, or a player with the n-th test key.
+type terminalClient struct {
+	t    *testing.T
+	conn *gossh.Client
+	sess *gossh.Session
+	in   io.Writer
+	out  *lines
+	done chan error
+}
+
+func (a *arcadeServer) sit(t *testing.T, n byte) *terminalClient {
+	t.Helper()
+	auth := asGuest()
+	if n > 0 {
+		seed := make([]byte, ed25519.SeedSize)
+		seed[0] = n
+		signer, err := gossh.NewSignerFromKey(ed25519.NewKeyFromSeed(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		auth = gossh.PublicKeys(signer)
+	}
+	nc, err := net.Dial("tcp", a.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := login(nc, auth)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &terminalClient{t: t, conn: c, out: &lines{}, done: make(chan error, 1)}
+	t.Cleanup(func() { c.Close() })
+	if x.sess, err = c.NewSession(); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.sess.RequestPty("xterm-256color", 24, 80, gossh.TerminalModes{}); err != nil {
+		t.Fatal(err)
+	}
+	x.sess.Stdout = x.out
+	if x.in, err = x.sess.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.sess.Shell(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { x.done <- x.sess.Wait() }()
+	return x
+}
+
+func (x *terminalClient) press(keys string) {
+	x.t.Helper()
+	if _, err := io.WriteString(x.in, keys); err != nil {
+		x.t.Fatal(err)
+	}
+}
+
+func (x *terminalClient) sees(text string) {
+	x.t.Helper()
+	eventually(x.t, "see "+text, func() bool { return strings.Contains(x.out.String(), text) })
+}
+
+// ends waits for the session's end and checks that the terminal was restored.
+func (x *terminalClient) ends() {
+	x.t.Helper()
+	select {
+	case <-x.done:
+	case <-time.After(20 * time.Second):
+		x.t.Fatalf("the session goes on:\n%q", x.out.String())
+	}
+	out := x.out.String()
+	if strings.LastIndex(out, "\x1b[?1049l") < strings.LastIndex(out, "\x1b[?1049h") {
+		x.t.Errorf("the terminal is left in the alternate screen: %q", out[max(len(out)-200, 0):])
+	}
+}
+
+func TestVisitBeginsAndEnds(t *testing.T) {
+	a := openArcade(t, nil)
+	x := a.sit(t, 1)
+	x.sees("Minesweeper")
+	if n := len(a.all()); n != 1 {
+		t.Errorf("%d visits, want 1", n)
+	}
+	x.press("q")
+	x.ends()
+	eventually(t, "the visit is over", func() bool { return len(a.all()) == 0 })
+}
+
+func TestIdleVisitEndsInWords(t *testing.T) {
+	a := openArcade(t, func(c *Config) { c.Idle = 2 * time.Second })
+	x := a.sit(t, 1)
+	x.sees("Minesweeper")
+	x.press("\r") // a game, whose clock ticks: what is sent is not what keeps a session
+	x.ends()
+	x.sees("You were away")
+}
+
+func TestFourthVisitEndsTheOldest(t *testing.T) {
+	a := openArcade(t, nil)
+	var all []*terminalClient
+	for range visitsPerPlayer + 1 {
+		x := a.sit(t, 1)
+		x.sees("Minesweeper")
+		all = append(all, x)
+	}
+	all[0].ends()
+	all[0].sees("You have connected again")
+	other := a.sit(t, 2)
+	other.sees("Minesweeper")
+	if n := len(a.all()); n != visitsPerPlayer+1 {
+		t.Errorf("%d visits, want %d", n, visitsPerPlayer+1)
+	}
+}
+
+func TestShutdownKeepsTheRunningGame(t *testing.T) {
+	a := openArcade(t, nil)
+	x := a.sit(t, 1)
+	x.sees("Minesweeper")
+	x.press("\r")
+	eventually(t, "a game runs", func() bool { return a.playing() == 1 })
+	x.press("ssssdddd")
+	idle := a.sit(t, 2)
+	idle.sees("Minesweeper")
+	grace, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	begun := time.Now()
+	a.Shutdown(grace)
+	if took := time.Since(begun); took < time.Second {
+		t.Errorf("the running game got %v, not its grace", took)
+	}
+	x.sees("The arcade restarts in")
+	x.ends()
+	x.sees("your game waits")
+	idle.ends()
+	kept, err := a.store.Kept(testKey(t, 1))
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("kept %v, %v; want one game", kept, err)
+	}
+	if steps, err := games.Decode(kept[0].Steps); err != nil || len(steps) == 0 {
+		t.Errorf("kept %d steps, %v", len(steps), err)
+	}
+}
+
+func TestPanicInAScreenEndsOneVisit(t *testing.T) {
+	broken := func(c *Config) {
+		for i := range c.Games {
+			if c.Games[i].ID == "minesweeper" {
+				c.Games[i].Demo = func() games.Replay { panic("a screen is broken") }
+			}
+		}
+	}
+	a := openArcade(t, broken)
+	other := a.sit(t, 2)
+	other.sees("Minesweeper")
+	x := a.sit(t, 1)
+	x.sees("Minesweeper")
+	x.press("j")
+	x.ends()
+	x.sees("Something went wrong")
+	if n := strings.Count(a.log.String(), "level=ERROR msg=panic"); n != 1 {
+		t.Errorf("logged %d times:\n%s", n, a.log.String())
+	}
+	other.press("?")
+	other.sees("The keys here")
+}
+
+func TestOperatorsAndNobodyElse(t *testing.T) {
+	dir := t.TempDir()
+	a := openArcade(t, func(c *Config) {
+		c.Admins, c.Bans = filepath.Join(dir, "admins"), filepath.Join(dir, "bans.json")
+	})
+	x := a.sit(t, 2)
+	x.sees("Minesweeper")
+	who := a.all()[0].who.ID
+	run := func(n byte, line string) (string, int) {
+		t.Helper()
+		return a.ask(t, n, line)
+	}
+	if out, code := run(1, "admin sessions"); code != exitUsage || !strings.Contains(out, "no command") {
+		t.Errorf("a stranger is told %q, %d", out, code)
+	}
+	signer, err := gossh.NewSignerFromKey(ed25519.NewKeyFromSeed(append([]byte{1}, make([]byte, 31)...)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "admins"), gossh.MarshalAuthorizedKey(signer.PublicKey()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		line, want string
+		code       int
+	}{
+		{"admin sessions --json", `{"sessions":[{"id":"` + who, exitDone},
+		{"admin stats", "sessions 1", exitDone},
+		{"admin announce the cake is ready", "announced to 1 session", exitDone},
+		{"admin ban nobody-here", "no player, key or network", exitRefused},
+		{"admin ban 192.0.2.7 --for 1h --why noise", "banned 192.0.2.7/32", exitDone},
+		{"admin ban 192.0.2.7 --for -1h", "usage", exitUsage},
+		{"admin bans --json", `{"bans":[{"who":"192.0.2.7/32"`, exitDone},
+		{"admin unban 192.0.2.7/32", "unbanned", exitDone},
+		{"admin unban 192.0.2.7/32", "nobody is banned", exitRefused},
+		{"admin kick " + who, "kicked 1 session", exitDone},
+		{"admin dance", "usage", exitUsage},
+		{"admin", "usage", exitUsage},
+	} {
+		if out, code := run(1, c.line); code != c.code || !strings.Contains(out, c.want) {
+			t.Errorf("%s: %q, %d; want %q, %d", c.line, out, code, c.want, c.code)
+		}
+	}
+	x.sees("the cake is ready")
+	x.ends()
+	x.sees("The operator has ended this session.")
+
+	// A banned player is told so, also after a restart.
+	if _, err := a.store.SetName(testKey(t, 2), "pest"); err != nil {
+		t.Fatal(err)
+	}
+	if out, code := run(1, "admin ban pest"); code != exitDone {
+		t.Fatalf("%q, %d", out, code)
+	}
+	if out, code := run(2, "version"); code != exitRefused || !strings.Contains(out, "closed to you") {
+		t.Errorf("a banned player is told %q, %d", out, code)
+	}
+	again, err := readBans(filepath.Join(dir, "bans.json"))
+	if err != nil || len(again.all(time.Now())) != 1 {
+		t.Errorf("%v, %v: the ban is not kept", again, err)
+	}
+}
+
+// ask runs a command without a terminal and returns what it said and its exit code.
+func (a *arcadeServer) ask(t *testing.T, n byte, line string) (string, int) {
+	t.Helper()
+	seed := make([]byte, ed25519.SeedSize)
+	seed[0] = n
+	signer, err := gossh.NewSignerFromKey(ed25519.NewKeyFromSeed(seed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	nc, err := net.Dial("tcp", a.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := login(nc, gossh.PublicKeys(signer))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	s, err := c.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := s.CombinedOutput(line)
+	if exit, ok := err.(*gossh.ExitError); ok {
+		return string(out), exit.ExitStatus()
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", line, err)
+	}
+	return string(out), 0
+}
+
+func TestDailyCopies(t *testing.T) {
+	dir := t.TempDir()
+	store, err := storage.Open(filepath.Join(dir, "arcade.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	s := &Server{cfg: Config{Store: store, Copies: filepath.Join(dir, "backups")}}
+	day := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
+	for range 10 {
+		for range 2 { // a second one on the same day changes nothing
+			if err := s.copy(day); err != nil {
+				t.Fatal(err)
+			}
+		}
+		day = day.AddDate(0, 0, 1)
+	}
+	list, err := filepath.Glob(filepath.Join(dir, "backups", "*"))
+	if err != nil || len(list) != copiesKept || filepath.Base(list[0]) != "arcade-2026-11-04.db" {
+		t.Fatalf("%v, %v", list, err)
+	}
+	restored, err := storage.Open(list[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	restored.Close()
+}
