@@ -12,30 +12,47 @@ type carver interface {
 	carve(n int) bool
 }
 
+// all is more cells than any maze has.
+const all = math.MaxInt
+
 // deal returns the whole maze of a plan and a seed, with its path.
 func deal(p plan, seed games.Seed) *maze {
-	m, c := begin(p, seed)
-	c.carve(math.MaxInt)
+	m := bare(p, seed)
+	if p.texture == deep {
+		c := newDepthFirst(m) // as a value: the interface would take memory besides the maze
+		c.carve(all)
+	} else {
+		m.carver().carve(all)
+	}
 	m.solve()
 	return m
 }
 
-// begin returns the uncarved maze of a plan, and what will carve it.
-func begin(p plan, seed games.Seed) (*maze, carver) {
+// bare returns the uncarved maze of a plan and a seed.
+func bare(p plan, seed games.Seed) *maze {
 	m := newMaze(p.w, p.h)
 	m.plan, m.seed = p, seed
-	var stream uint64
-	if p.inside {
-		stream = 1 // or the same seed from above would be a map of it
-	}
-	rand := games.NewRand(seed, stream)
-	switch p.texture {
+	return m
+}
+
+// carver returns what carves a bare maze.
+func (m *maze) carver() carver {
+	switch m.plan.texture {
 	case wilson:
-		return m, newWilsonCarver(m, rand)
+		return newWilsonCarver(m)
 	case kruskal:
-		return m, newKruskalCarver(m, rand)
+		return newKruskalCarver(m)
 	}
-	return m, newDepthFirst(m, rand)
+	c := newDepthFirst(m)
+	return &c
+}
+
+// rand is where the maze's choices come from.
+func (m *maze) rand() games.Rand {
+	if m.plan.inside {
+		return games.NewRand(m.seed, 1) // or the same seed from above would be a map of it
+	}
+	return games.NewRand(m.seed, 0)
 }
 
 // choices is how many outcomes a draw for a direction has: the least number that 1, 2, 3 and 4 divide.
@@ -62,20 +79,25 @@ var pick = func() (table [256]direction) {
 type depthFirst struct {
 	m     *maze
 	rand  games.Rand
-	draws uint64 // random bits left, 16 for a choice
+	draws uint64 // random bits left, 16 for a choice: of its outcomes none is likelier than another by more than a part in 5461
 	left  int    // how many choices they are good for
 	pos   int
 }
 
-func newDepthFirst(m *maze, rand games.Rand) *depthFirst {
-	c := &depthFirst{m: m, rand: rand, pos: m.root()}
-	m.cells[c.pos] |= carved
-	return c
+func newDepthFirst(m *maze) depthFirst {
+	m.cells[m.root()] |= carved
+	return depthFirst{m: m, rand: m.rand(), pos: m.root()}
 }
 
 func (c *depthFirst) carve(n int) bool {
 	cells, stride, root := c.m.cells, c.m.stride, c.m.root()
 	delta := c.m.deltas()
+	// Each choice has to wait for the place that the last one led to: two look-ups at once are faster than one that
+	// waits for the other.
+	var step [len(pick)]int32
+	for i, d := range pick {
+		step[i] = int32(delta[d&3])
+	}
 	rand, draws, left, pos := c.rand, c.draws, c.left, c.pos
 	for n > 0 {
 		walled := (cells[pos-stride]>>4&1 | cells[pos+1]>>3&2 | cells[pos+stride]>>2&4 | cells[pos-1]>>1&8) ^ 15
@@ -89,12 +111,13 @@ func (c *depthFirst) carve(n int) bool {
 		if left == 0 {
 			draws, left = rand.Uint64(), 4
 		}
-		d := pick[walled<<4|byte(draws&0xffff*choices>>16)]
+		choice := walled<<4 | byte(draws&0xffff*choices>>16)
 		draws >>= 16
 		left--
+		d := pick[choice] & 3
 		cells[pos] |= 1 << d
-		pos += delta[d&3]
-		cells[pos] = carved | 1<<d.back() | byte(d.back())<<parentAt
+		pos += int(step[choice])
+		cells[pos] = entered[d]
 		n--
 	}
 	c.rand, c.draws, c.left, c.pos = rand, draws, left, pos

@@ -31,9 +31,9 @@ type wilsonCarver struct {
 	next int // the first cell, line by line, that may not be in the tree
 }
 
-func newWilsonCarver(m *maze, rand games.Rand) *wilsonCarver {
+func newWilsonCarver(m *maze) *wilsonCarver {
 	m.cells[m.root()] |= carved
-	return &wilsonCarver{m: m, rand: rand}
+	return &wilsonCarver{m: m, rand: m.rand()}
 }
 
 func (c *wilsonCarver) carve(n int) bool {
@@ -80,7 +80,7 @@ type kruskalCarver struct {
 	trees []int // a forest over the cells' indices: towards the one that stands for the tree
 }
 
-func newKruskalCarver(m *maze, rand games.Rand) *kruskalCarver {
+func newKruskalCarver(m *maze) *kruskalCarver {
 	c := &kruskalCarver{m: m, trees: make([]int, len(m.cells))}
 	for n := range m.w * m.h {
 		i := m.eachCell(n)
@@ -92,6 +92,7 @@ func newKruskalCarver(m *maze, rand games.Rand) *kruskalCarver {
 			c.walls = append(c.walls, 2*i+1)
 		}
 	}
+	rand := m.rand()
 	for n := len(c.walls) - 1; n > 0; n-- {
 		k := rand.N(n + 1)
 		c.walls[n], c.walls[k] = c.walls[k], c.walls[n]

@@ -67,6 +67,14 @@ const (
 	onPath   = 1 << 7 // it lies on the way from entrance to exit
 )
 
+// entered is what a cell says that was carved by going into it in a direction: the way back is open, and to its parent.
+var entered = [...]byte{
+	north: carved | 1<<south | byte(south)<<parentAt,
+	east:  carved | 1<<west | byte(west)<<parentAt,
+	south: carved | 1<<north | byte(north)<<parentAt,
+	west:  carved | 1<<east | byte(east)<<parentAt,
+}
+
 // maze is a perfect maze, whole or while it is being carved. Once whole it never changes, and is shared by the
 // positions of a run. Its cells have a border round them that counts as carved, so that carving needs no bounds.
 type maze struct {
@@ -106,7 +114,7 @@ func (m *maze) deltas() [4]int { return [4]int{-m.stride, 1, m.stride, -1} }
 func (m *maze) link(i int, d direction) {
 	m.cells[i] |= carved | 1<<d
 	j := i + m.deltas()[d]
-	m.cells[j] = m.cells[j]&passages | carved | 1<<d.back() | byte(d.back())<<parentAt
+	m.cells[j] = m.cells[j]&passages | entered[d]
 }
 
 // size is that of the matrix, which is odd.

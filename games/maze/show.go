@@ -52,17 +52,17 @@ func newCarving(m *maze, frames int) carving {
 	if frames == 0 {
 		return carving{}
 	}
-	bare, c := begin(m.plan, m.seed)
-	return carving{bare, c, (m.w*m.h + frames - 1) / frames}
+	again := bare(m.plan, m.seed)
+	return carving{again, again.carver(), (m.w*m.h + frames - 1) / frames}
 }
 
 // carvingOf is m when n of its cells are carved.
 func carvingOf(m *maze, n int) carving {
-	bare, c := begin(m.plan, m.seed)
-	if c.carve(n) {
+	again := bare(m.plan, m.seed)
+	if again.carver().carve(n) {
 		return carving{}
 	}
-	return carving{m: bare}
+	return carving{m: again}
 }
 
 func (c *carving) shown() bool   { return c.m != nil }
