@@ -167,8 +167,9 @@ func keyMsg(t *testing.T, name string) tea.KeyPressMsg {
 
 // screen is what the desk shows, as text.
 func (d *desk) screen() string {
-	d.app.View()
-	text := canvasText(d.app.canvas)
+	c := games.NewCanvas(0, 0)
+	d.app.paint(c)
+	text := canvasText(c)
 	for i, id := range d.ids {
 		text = strings.ReplaceAll(text, id, "k3f9x"+strconv.Itoa(i+1))
 	}
