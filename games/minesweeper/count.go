@@ -13,10 +13,10 @@ import (
 const (
 	// width is how many clues may be open at a time. Each has four bits of a key.
 	width = 32
-	// crowd is how many nodes may stand before one box. The clues of real positions need a few hundred. Where they
-	// need more, some clues are left out of the count: then nothing false is called safe or a mine, since every true
-	// layout is still counted, but something may be missed.
-	crowd = 1 << 14
+	// crowd is how many nodes may stand before one box: games on any board were seen to need up to 56. Numbers strewn
+	// all over a large board would need more than there is time for, so some clues are left out of that count. Then
+	// nothing false is called safe or a mine, since every true layout is still counted, but something may be missed.
+	crowd = 1 << 10
 )
 
 // key is what the open clues still need.

@@ -11,7 +11,7 @@ import (
 
 const (
 	few    = 400     // layouts that are few
-	effort = 1 << 20 // how many steps may be spent to list them, and then to play them
+	effort = 1 << 20 // how many steps may be spent to list them and to play them
 )
 
 // ending is a position with all its layouts.
@@ -22,27 +22,19 @@ type ending struct {
 	known   map[string]int
 }
 
-// lastGuess returns the best cell to open where few layouts are left, and false where there are too many.
+// lastGuess returns the best cell to open where few layouts are left, and false where there are too many, or too many
+// ways to play them.
 func (t *thought) lastGuess() (place, bool) {
-	if t.odds.layouts > math.Log(few)+1e-9 {
+	if t.odds.layouts > math.Log(few+0.5) {
 		return 0, false
 	}
-	e := ending{known: make(map[string]int)}
-	all := e.list(t)
-	if e.effort < 0 {
-		return 0, false
-	}
-	e.effort = effort
-	best, _ := e.choose(all)
-	if e.effort < 0 {
-		return 0, false
-	}
-	return e.cells[best], true
+	e := ending{effort: effort, known: make(map[string]int)}
+	best, _ := e.choose(e.list(t))
+	return e.cells[best], e.effort >= 0
 }
 
 // list finds all layouts and numbers them.
 func (e *ending) list(t *thought) []uint16 {
-	e.effort = effort
 	for _, part := range t.field.parts {
 		for _, cells := range part.boxes {
 			e.cells = append(e.cells, cells...)

@@ -41,7 +41,7 @@ func TestEndgameAgainstEnumeration(t *testing.T) {
 		thought.think()
 		thought.settle()
 		thought.think()
-		e := ending{known: make(map[string]int)}
+		e := ending{effort: effort, known: make(map[string]int)}
 		all := e.list(thought)
 		if want := len(v.layouts(v.numbers(), true)); len(all) != want {
 			t.Fatalf("%v%d layouts, want %d", v, len(all), want)

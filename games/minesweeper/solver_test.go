@@ -69,8 +69,11 @@ func TestAnalyseLargeBoards(t *testing.T) {
 	for k := range 120 {
 		w, h := 5+r.N(56), 5+r.N(36)
 		l, v := anywhere(&r, w, h, 1+r.N(w*h*(1+k%4)/8), 1+r.N(30))
-		if k%10 == 0 {
-			l, v = anywhere(&r, 60, 40, 2399-r.N(3)*300, 100)
+		switch {
+		case k%10 == 0:
+			l, v = anywhere(&r, 60, 40, 2399-r.N(5)*300, 100)
+		case k == 1: // a crowd
+			l, v = anywhere(&r, 60, 40, 800, 900)
 		}
 		a := analyse(v)
 		for _, i := range a.safe {
