@@ -176,7 +176,7 @@ func (b *board) Watch(st games.State, m games.Move) {
 		if n, err := strconv.Atoi(string(m[len(carvedTo):])); err == nil {
 			b.carving = carvingOf(s.m, n)
 		}
-	default:
+	case b.within || m == "":
 		b.inside.watch(s, m)
 	}
 }

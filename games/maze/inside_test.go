@@ -320,6 +320,25 @@ func TestInsideEnter(t *testing.T) {
 	}
 }
 
+// Going there and back from above turns round whoever comes in, in a replay too.
+func TestInsideAfterGoingBack(t *testing.T) {
+	k := newHand(t, read(t, small), 80, 24, games.Options{})
+	k.keys("right right left i")
+	if k.b.inside.facing != west {
+		t.Errorf("looks %s", k.b.inside.facing.move())
+	}
+	again := newHand(t, k.s.m, 80, 24, games.Options{})
+	for _, m := range k.moves {
+		if next, err := again.s.Apply(games.Move(m)); err == nil {
+			again.s = next.(*state)
+		}
+		again.b.Watch(again.s, games.Move(m))
+	}
+	if again.b.inside.facing != west {
+		t.Errorf("a replay looks %s", again.b.inside.facing.move())
+	}
+}
+
 // After the end one can look round, and makes no move.
 func TestInsideAfterTheEnd(t *testing.T) {
 	k := visit(t, read(t, small), 80, 24, games.Options{})

@@ -111,10 +111,11 @@ func (b *board) stride(s *state) (games.Move, bool) {
 		return "", true
 	}
 	b.walk = b.walk.after(next)
-	facing := b.inside.facing
-	b.inside.watch(next, m)
-	if b.inside.moving && b.inside.facing == facing {
-		b.inside.hurry(b.now)
+	if facing := b.inside.facing; b.within {
+		b.inside.watch(next, m)
+		if b.inside.moving && b.inside.facing == facing {
+			b.inside.hurry(b.now)
+		}
 	}
 	return m, true
 }
