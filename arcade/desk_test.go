@@ -173,13 +173,6 @@ func (d *desk) canvas() *games.Canvas {
 	return c
 }
 
-// canvas is what the desk shows.
-func (d *desk) canvas() *games.Canvas {
-	c := games.NewCanvas(0, 0)
-	d.app.paint(c)
-	return c
-}
-
 // screen is what the desk shows, as text.
 func (d *desk) screen() string {
 	text := canvasText(d.canvas())
