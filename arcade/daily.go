@@ -144,12 +144,10 @@ func newDaily(e *Env, d daily) Screen {
 		}
 		return done
 	}
-	store, key, log, at := e.store, e.key, e.log, e.now()
-	e.saver.do("record attempt", func() {
-		err := store.Attempt(key, storage.Attempt{Date: b.daily, Game: b.game.ID, Mode: b.mode.ID, Run: b.run, Begun: at})
-		if err != nil {
-			log.Error("record attempt", "run", b.run, "error", err)
-		}
-	})
+	err = e.store.Attempt(e.key, storage.Attempt{Date: b.daily, Game: b.game.ID, Mode: b.mode.ID, Run: b.run, Begun: e.now()})
+	if err != nil { // another session was first, or nothing can be written
+		e.log.Error("record attempt", "run", b.run, "error", err)
+		return done
+	}
 	return newPlay(e, b)
 }

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net"
 	"net/netip"
+	"strings"
 	"sync"
 	"time"
 
@@ -190,7 +191,8 @@ func (s *Server) logged(next ssh.Handler) ssh.Handler {
 		begun := time.Now()
 		own := sess.(*session)
 		log := s.house.log.With("from", own.source(), "user", own.User())
-		log.Info("session", "command", clean(own.RawCommand(), maxText))
+		word, _, _ := strings.Cut(own.RawCommand(), " ") // the rest may be a linking code
+		log.Info("session", "command", clean(word, maxText))
 		next(sess)
 		log.Info("session ended", "after", time.Since(begun).Round(time.Millisecond))
 	}
