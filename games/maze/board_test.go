@@ -371,7 +371,7 @@ func TestCarve(t *testing.T) {
 
 // In a maze that is larger than the window the player stays in sight, and little is drawn anew at most steps.
 func TestScroll(t *testing.T) {
-	k := newHand(t, dealt(t, "60x50", 1), 80, 22, games.Options{})
+	k := newHand(t, dealt(t, "45x40", 1), 80, 22, games.Options{})
 	way := k.s.m.path()
 	scrolled := 0
 	for i, p := range way[1:] {

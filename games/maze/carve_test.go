@@ -24,6 +24,7 @@ func TestPerfect(t *testing.T) {
 		for _, made := range textures {
 			p := plan{w: size.w, h: size.h, texture: made}
 			t.Run(p.mode().ID, func(t *testing.T) {
+				t.Parallel()
 				var walker walker
 				for seed := range games.Seed(size.seeds) {
 					m := deal(p, seed)

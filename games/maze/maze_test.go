@@ -6,4 +6,7 @@ import (
 	"arcade.example.com/games/gamestest"
 )
 
-func TestGame(t *testing.T) { gamestest.Run(t, Game()) }
+func TestGame(t *testing.T) {
+	t.Parallel()
+	gamestest.Run(t, Game())
+}
