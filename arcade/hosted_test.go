@@ -325,7 +325,6 @@ func TestHostedFloods(t *testing.T) {
 		packet []byte
 	}{
 		{"window-change", channelRequest("window-change", resizeRequest{W: 132, H: 43})},
-		{"env of 30 KB", channelRequest("env", envRequest{"LANG", strings.Repeat("x", 30<<10)})},
 		{"a paste", data(strings.Repeat("j", 1<<10))},
 		{"a bracketed paste without end", data("\x1b[200~" + strings.Repeat("j", 1<<10))},
 		{"an OSC without end", data("\x1b]52;c;" + strings.Repeat("A", 1<<10))},
@@ -339,9 +338,8 @@ func TestHostedFloods(t *testing.T) {
 	} {
 		t.Run(flood.what, func(t *testing.T) {
 			c := h.rawGuest(t, stranger)
-			c.send(openSession(7, 1<<30))
-			if !strings.HasPrefix(flood.what, "env") {
-				c.send(channelRequest("pty-req", terminal(80, 24)), channelRequest("shell", struct{}{}))
+			if err := c.visit(1<<30, 80, 24); err != nil {
+				t.Fatal(err)
 			}
 			before := h.footprint(t)
 			sent, load := h.floodFor(t, 5*time.Second, c, flood.packet)
@@ -353,6 +351,26 @@ func TestHostedFloods(t *testing.T) {
 			}
 			c.Close()
 		})
+	}
+}
+
+// Seventeen thousand variables of 30 KB each before anything starts.
+func TestHostedEnvironment(t *testing.T) {
+	h := host(t)
+	c := h.rawGuest(t, stranger)
+	if err := errors.Join(c.send(openSession(7, 1<<20)), c.expect(91)); err != nil {
+		t.Fatal(err)
+	}
+	before := h.footprint(t)
+	variable := channelRequest("env", envRequest{"LANG", strings.Repeat("x", 30<<10)})
+	sent := 0
+	for sent < 17000 && c.send(variable) == nil {
+		sent++
+	}
+	more := h.footprint(t).rss - before.rss
+	t.Logf("cut off after %d of 17,000 variables: %d KiB more", sent, more)
+	if more > 5<<10 || sent == 17000 {
+		t.Errorf("%d variables sent, %d KiB more", sent, more)
 	}
 }
 
@@ -481,14 +499,18 @@ func TestHostedNeverReads(t *testing.T) {
 	before := h.footprint(t)
 	begin := time.Now()
 	shut := h.rawGuest(t, stranger)
-	shut.send(openSession(7, 0), channelRequest("pty-req", terminal(300, 100)), channelRequest("shell", struct{}{}))
+	if err := shut.visit(0, 300, 100); err != nil {
+		t.Fatal(err)
+	}
 	io.Copy(io.Discard, shut)
 	closed := time.Since(begin)
 
 	begin = time.Now()
 	deaf := h.rawGuest(t, stranger)
 	deaf.Conn.(*net.TCPConn).SetReadBuffer(4 << 10)
-	deaf.send(openSession(7, 1<<30), channelRequest("pty-req", terminal(300, 100)), channelRequest("shell", struct{}{}))
+	if err := deaf.visit(1<<30, 300, 100); err != nil {
+		t.Fatal(err)
+	}
 	for i := uint32(0); time.Since(begin) < 2*time.Minute; i++ {
 		if deaf.send(channelRequest("window-change", resizeRequest{W: 300 + i%2, H: 100})) != nil {
 			break

@@ -272,13 +272,25 @@ func openSession(id, window uint32) []byte {
 	}{"session", id, window, 1 << 15})
 }
 
-// channelRequest is SSH_MSG_CHANNEL_REQUEST to the first channel, no answer wanted.
+// channelRequest is SSH_MSG_CHANNEL_REQUEST to the first channel, no answer wanted; payload may be nil.
 func channelRequest(kind string, payload any) []byte {
-	return append(gossh.Marshal(struct {
+	p := gossh.Marshal(struct {
 		ID    uint32 `sshtype:"98"`
 		Type  string
 		Reply bool
-	}{0, kind, false}), gossh.Marshal(payload)...)
+	}{0, kind, false})
+	if payload != nil {
+		p = append(p, gossh.Marshal(payload)...)
+	}
+	return p
+}
+
+// visit opens a session with a terminal and looks at the arcade. Requests have to wait until the channel is open.
+func (c *rawClient) visit(window, w, h uint32) error {
+	if err := errors.Join(c.send(openSession(7, window)), c.expect(91)); err != nil {
+		return err
+	}
+	return c.send(channelRequest("pty-req", terminal(w, h)), channelRequest("shell", nil))
 }
 
 // run opens a session, executes a command in it and returns what it prints.

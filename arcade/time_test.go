@@ -5,6 +5,7 @@ import (
 	"net"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -417,23 +418,34 @@ func TestResizeStorm(t *testing.T) {
 	})
 }
 
-// A paste arrives whole, at 2 KB a second after the first 8.
+// A paste arrives whole, and no faster than a game can bear.
 func TestInputIsPaced(t *testing.T) {
-	inBubble(t, "a paste of 40 KB", func(t *testing.T) {
-		begin := time.Now()
-		d := newDoor(t, defaultLimits(), func(s *session) {
-			got, err := io.ReadAll(s)
-			if len(got) != 40<<10 || err != nil {
-				t.Errorf("%d bytes arrived, %v", len(got), err)
-			}
-			wantLasted(t, begin, 16*time.Second, 17*time.Second)
+	for what, paste := range map[string]struct {
+		text  string
+		lasts time.Duration
+	}{
+		"letters":          {strings.Repeat("j", 10000), 20 * time.Second},
+		"arrows":           {strings.Repeat("\x1b[A", 6000), 16 * time.Second},
+		"application keys": {strings.Repeat("\x1bOA", 6000), 16 * time.Second},
+		"mouse":            {strings.Repeat("\x1b[<35;10;10M", 2400), 14 * time.Second},
+		"a few keys":       {strings.Repeat("hjkl", 400), 0},
+	} {
+		inBubble(t, what, func(t *testing.T) {
+			begin := time.Now()
+			d := newDoor(t, defaultLimits(), func(s *session) {
+				got, err := io.ReadAll(s)
+				if string(got) != paste.text || err != nil {
+					t.Errorf("%d bytes arrived, %v", len(got), err)
+				}
+				wantLasted(t, begin, paste.lasts, paste.lasts+2*time.Second)
+			})
+			c, ch := d.visit(t)
+			io.WriteString(ch, paste.text)
+			ch.CloseWrite()
+			ch.status(t)
+			c.Close()
 		})
-		c, ch := d.visit(t)
-		ch.Write(make([]byte, 40<<10))
-		ch.CloseWrite()
-		ch.status(t)
-		c.Close()
-	})
+	}
 	inBubble(t, "a paste without end", func(t *testing.T) {
 		read := 0
 		l := defaultLimits()
