@@ -176,17 +176,17 @@ func (t *tree) node(id uint64, low []byte) error {
 	if order.Uint16(b[8:]) == leafPage {
 		return t.leaf(b, id, low)
 	}
-	children := int(order.Uint16(b[10:]))
-	if order.Uint16(b[8:]) != branchPage || children == 0 {
+	if order.Uint16(b[8:]) != branchPage || order.Uint16(b[10:]) == 0 {
 		return fmt.Errorf("page %d is neither branch nor leaf", id)
 	}
-	for i := range children {
-		at := headerSize + i*elementSize
-		k, ok := cut(b, at, 0, 4, 0)
+	parts := newParts(b)
+	for i := range parts.count {
+		element := parts.element(i)
+		k, ok := parts.take(i, 0, order.Uint32(element[4:]))
 		if !ok || i == 0 && bytes.Compare(k, low) < 0 || i > 0 && bytes.Compare(k, t.last) <= 0 {
 			return fmt.Errorf("page %d has a wrong key", id)
 		}
-		if err := t.node(order.Uint64(b[at+8:]), k); err != nil {
+		if err := t.node(order.Uint64(element[8:]), k); err != nil {
 			return err
 		}
 	}
@@ -194,18 +194,19 @@ func (t *tree) node(id uint64, low []byte) error {
 }
 
 func (t *tree) leaf(b []byte, id uint64, low []byte) error {
-	for i := range int(order.Uint16(b[10:])) {
-		at := headerSize + i*elementSize
-		k, ok := cut(b, at, 4, 8, 0)
+	parts := newParts(b)
+	for i := range parts.count {
+		element := parts.element(i)
+		k, ok := parts.take(i, 4, order.Uint32(element[8:]))
 		if !ok || bytes.Compare(k, low) < 0 || t.last != nil && bytes.Compare(k, t.last) <= 0 {
 			return fmt.Errorf("page %d has a wrong key", id)
 		}
 		t.last = append(t.last[:0], k...)
-		v, ok := cut(b, at, 4, 12, len(k))
+		v, ok := parts.cut(order.Uint32(element[12:]))
 		if !ok {
 			return fmt.Errorf("page %d has a wrong value", id)
 		}
-		if order.Uint32(b[at:])&bucketLeaf == 0 {
+		if order.Uint32(element)&bucketLeaf == 0 {
 			continue
 		}
 		if err := t.inner(v, id); err != nil {
@@ -213,6 +214,45 @@ func (t *tree) leaf(b []byte, id uint64, low []byte) error {
 		}
 	}
 	return nil
+}
+
+// parts are the keys and values of a page. They follow its elements in order and without a gap, so that a page whose
+// count is wrong does not fit.
+type parts struct {
+	page  []byte
+	count int
+	at    uint64 // the next part
+}
+
+func newParts(page []byte) *parts {
+	count := int(order.Uint16(page[10:]))
+	return &parts{page, count, uint64(headerSize + count*elementSize)}
+}
+
+// element is the ith element, zero where the page ends before it.
+func (p *parts) element(i int) []byte {
+	at := headerSize + i*elementSize
+	if at+elementSize > len(p.page) {
+		return make([]byte, elementSize)
+	}
+	return p.page[at : at+elementSize]
+}
+
+// take cuts the key of the ith element, whose position, counted from the element, is the number at pos in it.
+func (p *parts) take(i, pos int, size uint32) ([]byte, bool) {
+	if uint64(headerSize+i*elementSize)+uint64(order.Uint32(p.element(i)[pos:])) != p.at {
+		return nil, false
+	}
+	return p.cut(size)
+}
+
+func (p *parts) cut(size uint32) ([]byte, bool) {
+	from := p.at
+	p.at += uint64(size)
+	if p.at > uint64(len(p.page)) {
+		return nil, false
+	}
+	return p.page[from:p.at], true
 }
 
 // inner checks a bucket that is the value of a key: a root page, or for a small one the page itself.
@@ -230,21 +270,7 @@ func (t *tree) inner(v []byte, id uint64) error {
 	return within.leaf(v[bucketSize:], id, nil)
 }
 
-// cut takes the key or value of the element at a place in a page: its position, which counts from the element, and
-// its size are the numbers at pos and size; a value follows its key, so many bytes on.
-func cut(page []byte, at, pos, size, on int) ([]byte, bool) {
-	if at+elementSize > len(page) {
-		return nil, false
-	}
-	from := uint64(at) + uint64(order.Uint32(page[at+pos:])) + uint64(on)
-	to := from + uint64(order.Uint32(page[at+size:]))
-	if to > uint64(len(page)) {
-		return nil, false
-	}
-	return page[from:to], true
-}
-
-// freelist checks that the free pages are in nobody's use.
+// free checks that the free pages are in nobody's use.
 func (c *checker) free() error {
 	if c.freelist == noFreelist {
 		return nil

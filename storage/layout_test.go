@@ -136,6 +136,17 @@ func TestVerifyFinds(t *testing.T) {
 			made.update(func(t tx) error { t.put([]byte(k), []byte(v)); return nil })
 		}
 	}
+	lb := string(leaderboardOf("a", "maze", "10x10"))
+	for _, k := range []string{
+		"c/" + lb + "\x03\x00\x00\x10\x00", "c/" + lb + "\x00\x01", "s/" + lb + strings.Repeat("\x01", lineKey), "s/x", "b/x",
+		"b/000000" + lb, "n/nobody", "k/" + strings.Repeat("k", 16), "o/000000" + strings.Repeat("k", 16), "o/x",
+	} {
+		made.update(func(t tx) error { t.put([]byte(k), []byte{1}); return nil })
+		if faults() == 0 {
+			t.Errorf("%q is new, and nothing is found", k)
+		}
+		made.update(func(t tx) error { t.del([]byte(k)); return nil })
+	}
 	if n := faults(); n != 0 {
 		t.Errorf("%d faults at last", n)
 	}

@@ -25,20 +25,21 @@ func link(t testing.TB, s storage.Store, into, from int) storage.Player {
 }
 
 func linking(t *testing.T, s storage.Store) {
-	one, two := player(t, s, 1), player(t, s, 2)
-	if _, err := s.SetName(Key(2), "bob"); err != nil {
-		t.Fatal(err)
-	}
+	one := player(t, s, 1)
+	two, err := s.SetName(Key(2), "bob")
+	is(t, "name", err, nil)
+	time.Sleep(2 * time.Millisecond) // so that the one joins later
 	is(t, "settings", s.SetSettings(Key(1), map[string]string{"theme": "mono"}), nil)
 	is(t, "settings", s.SetSettings(Key(2), map[string]string{"theme": "dark", "sound": "off"}), nil)
 	is(t, "keep", s.Keep(Key(1), storage.Progress{Run: "g1", Game: "maze", Mode: "5x5", Saved: noon}), nil)
-	is(t, "keep", s.Keep(Key(2), storage.Progress{Run: "g2", Game: "maze", Mode: "9x9", Saved: noon.Add(1)}), nil)
+	is(t, "keep", s.Keep(Key(2), storage.Progress{Run: "g2", Game: "maze", Mode: "9x9", Saved: noon.Add(time.Second)}), nil)
 	is(t, "keep", s.Keep(Key(2), storage.Progress{Run: "g3", Game: "minesweeper", Mode: "expert", Saved: noon}), nil)
 	save(t, s, NewRun("r2", 2, 2000))
 
 	p := link(t, s, 1, 2)
 	equal(t, "id", p.ID, one.ID)
 	equal(t, "name, which the other had none of", p.Name, "bob")
+	equal(t, "joined", p.Joined, two.Joined)
 	equal(t, "player", player(t, s, 2), p)
 	found, err := s.Find(two.ID)
 	is(t, "find by the id before", err, nil)
@@ -53,7 +54,7 @@ func linking(t *testing.T, s storage.Store) {
 	set, _ := s.Settings(Key(2))
 	equal(t, "settings", fmt.Sprint(set), "map[sound:off theme:mono]")
 	kept, _ := s.Kept(Key(1))
-	if len(kept) != 2 || kept[0].Run != "g1" && kept[0].Run != "g2" || kept[1].Run != "g3" {
+	if len(kept) != 2 || kept[0].Run != "g2" || kept[1].Run != "g3" {
 		t.Errorf("kept: %+v", kept)
 	}
 	own, _ := s.Keys(Key(1))
@@ -216,7 +217,11 @@ func unlinking(t *testing.T, s storage.Store) {
 	save(t, s, NewRun("r2", 2, 900))
 	is(t, "another's key", s.Unlink(Key(1), s.Tag(Key(2))), storage.ErrNotFound)
 	link(t, s, 1, 2)
+	code, _, err := s.Code(Key(1), noon)
+	is(t, "code", err, nil)
 	is(t, "itself", s.Unlink(Key(1), s.Tag(Key(1))), nil)
+	_, err = s.Link(Key(3), code, "", noon)
+	is(t, "the code of a key that left", err, storage.ErrCode)
 
 	gone, left := player(t, s, 1), player(t, s, 2)
 	equal(t, "known", gone.Known, false)
@@ -238,8 +243,8 @@ func sweepPlayers(t *testing.T, s storage.Store) {
 		t.Fatal(err)
 	}
 	save(t, s, NewRun("r1", 4, 1000))
+	before := player(t, s, 5).ID
 	link(t, s, 4, 5)
-	merged := player(t, s, 5).ID
 	if _, _, err := s.Code(Key(6), noon); err != nil {
 		t.Fatal(err)
 	}
@@ -255,7 +260,9 @@ func sweepPlayers(t *testing.T, s storage.Store) {
 			}
 		}
 		equal(t, fmt.Sprint("known after ", c.days, " days"), known, c.known)
-		equal(t, "still led by its id before", player(t, s, 5).ID, merged)
+		p, err := s.Find(before)
+		is(t, "find by the id before", err, nil)
+		equal(t, "player of the id before", p, player(t, s, 4))
 		sound(t, s)
 	}
 }
