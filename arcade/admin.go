@@ -306,7 +306,7 @@ func (s *Server) ban(who string, length time.Duration, why string) (answer, erro
 		return nil, fmt.Errorf("--for %v: %w", length, errAdmin)
 	}
 	x := ban{Who: who, Until: time.Now().Add(length).UTC().Truncate(time.Second), Why: why}
-	concerns := func(v *visit) bool { return false }
+	var concerns func(*visit) bool
 	if a, err := netip.ParseAddr(who); err == nil {
 		x.Who = netip.PrefixFrom(a, a.BitLen()).String()
 	}

@@ -152,6 +152,9 @@ func (r *result) lines() []string {
 	if len(r.facts) > 0 {
 		ls = append(ls, "")
 	}
+	if r.got != nil && r.got.err == nil && p.env.player.Name == "" {
+		ls = append(ls, st.dim.Render("You stand there unnamed: the profile screen gives you a name."), "")
+	}
 	if r.share != "" {
 		ls = append(ls, wrap(r.share, 56)...)
 		ls = append(ls, "")
