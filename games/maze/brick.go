@@ -26,7 +26,7 @@ type painter struct {
 	x, y     float64 // the camera
 	dx, dy   float64 // where it looks
 	px, py   float64 // from the middle of the picture to its right edge
-	scale    float64 // samples a unit at distance 1
+	scale    float64 // pixels a unit at distance 1
 	reach    []float64
 	ground   [64]ground // of the cells last seen, by the last bits of their place
 }
@@ -120,8 +120,8 @@ type side struct {
 	toEdge float64 // how far from its nearer end
 	corner bool    // at that end another wall stands before this one
 	ends   bool    // at that end the wall ends: there is an opening
-	sample float64 // how much of the wall a sample covers, upright
-	slant  float64 // and along
+	sample float64 // how much of the wall a sample covers upright,
+	slant  float64 // and along it
 }
 
 func (p *painter) side(h hit) side {
@@ -138,19 +138,19 @@ func (p *painter) side(h hit) side {
 	s.corner = !p.m.open(h.front.x+next.x, h.front.y+next.y)
 	s.ends = !s.corner && p.m.open(h.wall.x+next.x, h.wall.y+next.y)
 	s.sample = h.dist / p.scale
-	s.slant = s.sample / max(.12, h.cosine)
+	s.slant = s.sample / float64(p.look.fine) / max(.12, h.cosine)
 	return s
 }
 
 // wall paints the span of a column with what was hit: the bright edge of an opening, or bricks, and a door.
 func (p *painter) wall(col []games.Ink, at span, h hit) {
 	s := p.side(h)
-	if s.ends && s.slant < .2 && s.toEdge < max(.022, s.slant/2) {
+	if s.ends && s.slant < .2 && s.toEdge < max(.016, s.slant/2) {
 		fill(col, at.from, at.to, p.ink(games.Edge, full, p.light(h.x, h.y)))
 		return
 	}
-	even, _ := p.bricks(s, 0)
-	odd, joint := p.bricks(s, 1)
+	even, _ := p.bricks(&s, 0)
+	odd, joint := p.bricks(&s, 1)
 	thick := 0.0
 	if s.sample*rows < .37 { // or there would be more mortar than brick
 		thick = max(bedJoint/rows, s.sample/2)
@@ -169,13 +169,13 @@ func (p *painter) wall(col []games.Ink, at span, h hit) {
 	}
 	fill(col, y, at.to, joint)
 	if h.front == p.m.exit() || h.front == p.m.entrance() {
-		p.door(col, at, s)
+		p.door(col, at, &s)
 	}
 }
 
 // bricks are the inks of a column of bricks, of every second row from the given one on, and of the mortar round them.
 // Odd rows are shifted by half a brick. A brick has one light: that in its middle.
-func (p *painter) bricks(s side, row int) (inks [rows/2 + 1]games.Ink, joint games.Ink) {
+func (p *painter) bricks(s *side, row int) (inks [rows/2 + 1]games.Ink, joint games.Ink) {
 	along := 2*s.along + .5*float64(row)
 	number := math.Floor(along)
 	x, y := (number+.5-.5*float64(row))/2, s.across
@@ -206,7 +206,7 @@ func (p *painter) bricks(s side, row int) (inks [rows/2 + 1]games.Ink, joint gam
 }
 
 // door paints the door of the exit or the entrance, if the wall is one between the maze and the world outside.
-func (p *painter) door(col []games.Ink, at span, s side) {
+func (p *painter) door(col []games.Ink, at span, s *side) {
 	aside := math.Abs(s.u - .5)
 	if aside > .36 || p.m.holds(s.wall) {
 		return

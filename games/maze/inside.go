@@ -63,7 +63,7 @@ func (v *inside) fit(s *state, w, h int, o games.Options) {
 	if !v.fits() {
 		return
 	}
-	n := 2 * (v.h - 1) * v.look().fine
+	n := 2 * (v.h - 1)
 	v.reach = make([]float64, n/2)
 	for i := range v.reach {
 		v.reach[i] = v.scale() / 2 / (float64(i) + .5)

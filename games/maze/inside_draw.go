@@ -21,8 +21,8 @@ func (v *inside) plane() float64 {
 	return min(max(halfPlane, halfPlane*shape/1.9), widest)
 }
 
-// scale is how many samples a unit has at distance 1.
-func (v *inside) scale() float64 { return float64(v.w*v.look().fine) / (2 * v.plane()) }
+// scale is how many pixels a unit has at distance 1.
+func (v *inside) scale() float64 { return float64(v.w) / (2 * v.plane()) }
 
 // draw draws the picture, and over it the small map and the compass.
 func (v *inside) draw(c *games.Canvas, s *state, sc games.Scene) {
@@ -58,7 +58,7 @@ func (v *inside) picture(c *games.Canvas, s *state, eye pose, ghosts []games.Gho
 			}
 		}
 		for y := range v.h - 1 {
-			top, bottom := p.look.pixel(left, right, 2*y), p.look.pixel(left, right, 2*y+1)
+			top, bottom := p.look.blend(left[2*y], right[2*y]), p.look.blend(left[2*y+1], right[2*y+1])
 			if letters {
 				c.Set(x, y, letter(top, bottom))
 			} else {
@@ -79,40 +79,18 @@ func (v *inside) look() *look {
 	return &looks[v.o.Depth]
 }
 
-// pixel is the ink of a pixel made of the samples in one column, or in two.
-func (l *look) pixel(left, right []games.Ink, y int) games.Ink {
-	if l.fine == 1 {
-		return left[y]
-	}
-	a, b, c, d := left[2*y], left[2*y+1], right[2*y], right[2*y+1]
-	if a == b && a == c && a == d {
+// blend is the ink of two samples side by side: the mean of their shades, or of two roles the one of what stands before
+// the other.
+func (l *look) blend(a, b games.Ink) games.Ink {
+	switch ra, rb := a.Role(), b.Role(); {
+	case a == b:
+		return a
+	case ra == rb:
+		return ra.Shade(int(l.shades[(a.Shade()+b.Shade()+1)/2]))
+	case ra == games.Edge || rb != games.Edge && ra < rb:
 		return a
 	}
-	if a.Role() == b.Role() && a.Role() == c.Role() && a.Role() == d.Role() {
-		return a.Role().Shade(int(l.shades[(a.Shade()+b.Shade()+c.Shade()+d.Shade()+2)/4]))
-	}
-	return l.blend([4]games.Ink{a, b, c, d})
-}
-
-// blend is the ink of four samples of several roles: the role that most have, in the mean of its shades. Of two roles
-// with two each it is the one of what stands before walls and floor.
-func (l *look) blend(four [4]games.Ink) games.Ink {
-	var best games.Role
-	most, mean := 0, 0
-	for i, ink := range four[:3] {
-		role := ink.Role()
-		n, sum := 0, 0
-		for _, other := range four[i:] {
-			if other.Role() == role {
-				n++
-				sum += other.Shade()
-			}
-		}
-		if n > most || n == most && role < best {
-			best, most, mean = role, n, (sum+n/2)/n
-		}
-	}
-	return best.Shade(int(l.shades[mean]))
+	return b
 }
 
 // compass is the strip below the picture: the ways one looks, with the one in the middle marked.

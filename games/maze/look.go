@@ -21,7 +21,7 @@ type look struct {
 	ceiling uint8
 	beam    uint8
 	path    [2]uint8 // a chevron and what lies between two
-	fine    int      // samples of a pixel, across and down
+	fine    int      // samples of a pixel, side by side
 }
 
 // The light is looked up by the square of the distance, 16 steps for each time it doubles, from zero on. Adding
@@ -59,7 +59,7 @@ func twoSteps(d float64) float64 {
 	return .55
 }
 
-// newLook is a look by some light, in shades that are multiples of step, with so many samples a pixel each way.
+// newLook is a look by some light, in shades that are multiples of step, with so many samples a pixel.
 func newLook(light func(float64) float64, step, fine int) look {
 	l := look{fine: fine}
 	for i := range l.light {
