@@ -37,7 +37,7 @@ func TestScreensAreTheSameThroughBubbleTea(t *testing.T) {
 var walked = []string{"up", "down", "left", "right", "up", "down", "left", "right", "up", "down", "left", "right", "enter", "enter", "enter",
 	"space", "tab", "q", "q", "esc", "?", "L", "G", "n", "y", "y", "r", "c", "p", "i", "o", "u", "f", "H", "m", "x", "1", "2", "/", ".", "e", "shift+right"}
 
-const keysPerWalk = 250 // three thousand in all
+const keysPerWalk = 180 // two thousand in all
 
 func walkBoth(t *testing.T, depth games.Depth, profile colorprofile.Profile, w, h int) {
 	r := rand.New(rand.NewPCG(uint64(depth), uint64(w)))
