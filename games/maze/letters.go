@@ -2,11 +2,16 @@ package maze
 
 import "arcade.example.com/games"
 
-// letter is a cell of the picture where there is neither colour nor half block: a character of the brighter of its two
-// pixels, a joint of a wall where there is one.
+// letter is a cell of the picture where there is neither colour nor half block: the character of one of its two pixels.
+// A wall goes before what is none; of two of a wall the joint, of two others the brighter.
 func letter(top, bottom games.Ink) games.Cell {
 	ink := top
-	if bottom.Shade() < top.Shade() == isWall(top) && isWall(bottom) == isWall(top) || !isWall(top) && isWall(bottom) {
+	switch above, below := isWall(top), isWall(bottom); {
+	case above && below:
+		ink = min(top, bottom)
+	case below:
+		ink = bottom
+	case !above && bottom.Shade() >= top.Shade():
 		ink = bottom
 	}
 	return games.Cell{Rune: stroke(ink), FG: ink}

@@ -1,8 +1,6 @@
 package maze
 
-import (
-	"arcade.example.com/games"
-)
+import "arcade.example.com/games"
 
 // drawMap draws what was seen of the maze round the player, in the picture's upper right corner.
 func (v *inside) drawMap(c *games.Canvas, s *state) {
