@@ -3,6 +3,7 @@ package storage
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -223,21 +224,63 @@ func FuzzValues(f *testing.F) {
 	})
 }
 
-// FuzzPages writes over a file, three bytes where and one what, and checks it: it is refused or not, and never more.
-func FuzzPages(f *testing.F) {
+// backedUp is the file of a store with some runs, the last of many steps.
+func backedUp(t testing.TB) []byte {
+	t.Helper()
 	s := NewMemory()
 	for n := range 60 {
-		if _, err := s.Save(Run{ID: string(digits[n%36]) + string(digits[n/36]), Key: testKey(n), Game: "maze", Mode: "10x10"}); err != nil {
-			f.Fatal(err)
+		run := Run{ID: string(digits[n%36]) + string(digits[n/36]), Key: testKey(n), Game: "maze", Mode: "10x10", Steps: make([]byte, n*n*3)}
+		if _, err := s.Save(run); err != nil {
+			t.Fatal(err)
 		}
 	}
 	var file bytes.Buffer
 	if err := s.Backup(&file); err != nil {
-		f.Fatal(err)
+		t.Fatal(err)
 	}
+	return file.Bytes()
+}
+
+// Whatever byte changes in the header of a page that is in use, or in a meta page: the file is refused.
+func TestHeaders(t *testing.T) {
+	file := backedUp(t)
+	m, err := readMeta(bytes.NewReader(file), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := checker{f: bytes.NewReader(file), meta: m, used: make([]bool, m.high)}
+	if err := errors.Join(c.bucket(m.root), checkPages(bytes.NewReader(file), int64(len(file)))); err != nil {
+		t.Fatal(err)
+	}
+	refused := 0
+	for page, used := range c.used {
+		from, to := 0, headerSize
+		if page < 2 {
+			from, to, used = headerSize, headerSize+metaSize, true
+		}
+		for at := from; used && at < to; at++ {
+			b := bytes.Clone(file)
+			if page*m.pageSize+at >= len(b) || order.Uint64(b[page*m.pageSize:]) != uint64(page) && page > 1 {
+				break // the page goes on from the one before
+			}
+			b[page*m.pageSize+at] ^= 4
+			if err := checkPages(bytes.NewReader(b), int64(len(b))); err == nil {
+				t.Errorf("byte %d of page %d is changed, and the file is not refused", at, page)
+			}
+			refused++
+		}
+	}
+	if refused < 2*metaSize+10*headerSize {
+		t.Errorf("only %d bytes were changed", refused)
+	}
+}
+
+// FuzzPages writes over a file, three bytes where and one what, and checks it: it is refused or not, and never more.
+func FuzzPages(f *testing.F) {
+	file := backedUp(f)
 	f.Add([]byte{0, 16, 8, 1, 0, 32, 10, 0xff})
 	f.Fuzz(func(t *testing.T, over []byte) {
-		b := bytes.Clone(file.Bytes())
+		b := bytes.Clone(file)
 		for ; len(over) >= 4; over = over[4:] {
 			b[(int(over[0])<<16|int(over[1])<<8|int(over[2]))%len(b)] = over[3]
 		}

@@ -298,31 +298,6 @@ func TestZeroedPages(t *testing.T) {
 	}
 }
 
-// Any byte of a page's header, or of a meta page, may change: it is refused, or the page was a free one.
-func TestHeaders(t *testing.T) {
-	t.Parallel()
-	path := newPath(t)
-	want := filled(t, path)
-	whole, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for at := range whole {
-		meta := at < 2*4096
-		if in := at % 4096; in >= 80 || in >= 16 && !meta {
-			continue
-		}
-		b := slices.Clone(whole)
-		b[at] ^= 4
-		if err := os.WriteFile(path, b, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := usable(t, path, want); err == nil && meta && at%4096 >= 16 {
-			t.Errorf("opened with byte %d changed", at)
-		}
-	}
-}
-
 // Any bits may flip: nothing that can be asked of the store crashes or hangs.
 func TestFlippedBits(t *testing.T) {
 	t.Parallel()
@@ -334,7 +309,7 @@ func TestFlippedBits(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(8, 8))
 	refused, faulty := 0, 0
-	for range 100 {
+	for range 50 {
 		b := slices.Clone(whole)
 		for range 1 + r.IntN(8) {
 			b[r.IntN(len(b))] ^= 1 << r.IntN(8)
@@ -353,7 +328,7 @@ func TestFlippedBits(t *testing.T) {
 		s.Close()
 	}
 	if refused == 0 || faulty == 0 {
-		t.Errorf("of 100, %d refused, %d found faulty", refused, faulty)
+		t.Errorf("of 50, %d refused, %d found faulty", refused, faulty)
 	}
 }
 
