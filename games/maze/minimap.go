@@ -59,7 +59,7 @@ func (v *inside) mapInk(s *state, p point) games.Ink {
 	case p == s.m.entrance():
 		return games.Entrance.Ink()
 	case s.revealed && s.m.onPath(p.x, p.y):
-		return games.Path.Shade(40)
+		return games.Path.Shade(48)
 	}
 	return games.Open.Shade(31)
 }
