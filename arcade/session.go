@@ -32,11 +32,12 @@ const (
 
 	resizeEvery = 50 * time.Millisecond
 
-	// Input a second and at once, in bytes, where a key or an event of the mouse counts pressCost more: 400 letters, 290
-	// arrows or 120 movements a second. Nobody types or points so fast. Whoever goes on for maxFlood is ended, since
+	// Input a second and at once, in bytes, where a key or an event of the mouse counts pressCost more: 128 letters, 114
+	// arrows or 75 movements a second, and at first four times that. Nobody types or points so fast. Whoever goes on for maxFlood is ended, since
 	// what waits to be read waits in our memory.
 	inputRate, inputBurst = 2 << 10, 8 << 10
-	pressCost             = 4
+	pressCost             = 15
+	inputPiece            = 512 // read at once, so that it is waited for 4 s at most
 	maxFlood              = time.Minute
 )
 
@@ -349,7 +350,7 @@ func (e errorStream) Write(p []byte) (int, error) { return e.s.write(&e.s.stderr
 
 // Read reads input, no faster than a person makes it.
 func (s *session) Read(p []byte) (int, error) {
-	n, err := s.Channel.Read(p[:min(len(p), inputBurst)])
+	n, err := s.Channel.Read(p[:min(len(p), inputPiece)])
 	now := time.Now()
 	wait := s.in.take(s.worth(p[:n]), now)
 	switch {

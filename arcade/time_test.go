@@ -424,11 +424,11 @@ func TestInputIsPaced(t *testing.T) {
 		text  string
 		lasts time.Duration
 	}{
-		"letters":          {strings.Repeat("j", 10000), 20 * time.Second},
-		"arrows":           {strings.Repeat("\x1b[A", 6000), 16 * time.Second},
-		"application keys": {strings.Repeat("\x1bOA", 6000), 16 * time.Second},
-		"mouse":            {strings.Repeat("\x1b[<35;10;10M", 2400), 14 * time.Second},
-		"a few keys":       {strings.Repeat("hjkl", 400), 0},
+		"letters":          {strings.Repeat("j", 3072), 20 * time.Second},
+		"arrows":           {strings.Repeat("\x1b[A", 2000), 13 * time.Second},
+		"application keys": {strings.Repeat("\x1bOA", 2000), 13 * time.Second},
+		"mouse":            {strings.Repeat("\x1b[<35;10;10M", 1000), 9 * time.Second},
+		"a few keys":       {strings.Repeat("hjkl", 128), 0},
 	} {
 		inBubble(t, what, func(t *testing.T) {
 			begin := time.Now()
