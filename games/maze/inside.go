@@ -11,7 +11,7 @@ import (
 // A movement is shown in frames this far apart, of which the first answers the key at once: six to a turn, four to a
 // step.
 const (
-	frameTime = 45 * time.Millisecond
+	frameTime = 42 * time.Millisecond
 	turnTime  = 6 * frameTime
 	stepTime  = 4 * frameTime
 )

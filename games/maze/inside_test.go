@@ -157,14 +157,14 @@ func TestInsideLeavesOtherInputAlone(t *testing.T) {
 	}
 }
 
-// A turn is eased over 6 frames within 200 to 270 ms, a step takes 4 within 130 to 170; each begins with the key. They
-// may be shown inexactly, what is seen at rest may not.
+// A turn is eased over 6 frames within 200 to 270 ms, a step takes 4 within 130 to 170; each shows its first with the
+// key. They may be shown inexactly, what is seen at rest may not.
 func TestInsideFrames(t *testing.T) {
 	for key, want := range map[string]int{"left": 6, "up": 4} {
 		k := visit(t, read(t, small), 80, 24, games.Options{})
 		before := slices.Clone(pixels(k.draw()))
 		k.key(key)
-		shown, took := 1, time.Duration(0)
+		shown, took := 1, frameTime
 		for d := k.v.next(); ; d = k.v.next() {
 			after := pixels(k.draw())
 			if slices.Equal(before, after) {
