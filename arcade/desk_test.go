@@ -179,11 +179,17 @@ func (d *desk) screen() string {
 	for i, id := range d.ids {
 		text = strings.ReplaceAll(text, id, "k3f9x"+strconv.Itoa(i+1))
 	}
-	return anyLabel.ReplaceAllString(text, "${1}hard")
+	return trailing.ReplaceAllString(anyLabel.ReplaceAllStringFunc(text, func(s string) string {
+		at := strings.LastIndex(s, "· ") + len("· ")
+		return s[:at] + "hard" + strings.Repeat(" ", max(len(s)-at-len("hard"), 0))
+	}), "")
 }
 
 // anyLabel is how hard a daily is, which comes from the database's own secret.
-var anyLabel = regexp.MustCompile(`(\d x \d+[^\n·]* · )(easy|medium|hard|brutal)\b`)
+var (
+	anyLabel = regexp.MustCompile(`\d x \d+[^\n·]* · (easy|medium|hard|brutal)\b *`)
+	trailing = regexp.MustCompile(`(?m) +$`)
+)
 
 func canvasText(c *games.Canvas) string {
 	_, h := c.Size()
