@@ -451,6 +451,36 @@ func TestInsideEverywhere(t *testing.T) {
 	}
 }
 
+// Whatever is pressed, however late the ticks come and whatever the window does, the view stands where the position
+// says, and comes to rest.
+func TestInsideAnything(t *testing.T) {
+	keys := strings.Fields("up down left right w s a d k j h l m M o x")
+	for seed := range games.Seed(20) {
+		rand := games.NewRand(seed, 9)
+		k := visit(t, deal(plan{w: 5, h: 5}, seed), 60, 20, games.Options{Motion: games.Motion(seed % 3)})
+		for range 300 {
+			switch rand.N(8) {
+			case 0:
+				k.fit(rand.N(90), rand.N(40), games.Options{Motion: games.Motion(rand.N(3)), Depth: games.Depth(rand.N(4)), ASCII: rand.N(5) == 0})
+			case 1, 2, 3:
+				k.now += time.Duration(rand.N(120)) * time.Millisecond
+				k.input(games.Input{Kind: games.Tick})
+			case 4:
+				k.input(games.Input{Kind: games.Press, Button: games.Left, X: rand.N(90), Y: rand.N(40)})
+			default:
+				k.key(keys[rand.N(len(keys))])
+			}
+			if k.v.at != k.s.at {
+				t.Fatalf("seed %d: the view is at %v, the player at %v", seed, k.v.at, k.s.at)
+			}
+			if k.v.fits() {
+				k.draw()
+			}
+		}
+		k.settle()
+	}
+}
+
 // Turning is seen: in 19 of 20 frames of a turn at least a fifth of the picture changes by more than 8 of 255 in luma,
 // at every depth.
 func TestTurningIsSeen(t *testing.T) {
