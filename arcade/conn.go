@@ -56,6 +56,7 @@ type conn struct {
 	rejects  int
 	unused   *time.Timer // ends it for having no session; nil before authentication
 	alive    *time.Timer // asks whether the client is still there; nil before the first session
+	gone     bool        // closed: a timer that was set now would keep all of it for its time
 }
 
 func newConn(g *guard, nc net.Conn, addr netip.Addr) *conn {
@@ -80,6 +81,9 @@ func (c *conn) tried(method string, err error) {
 		c.g.mu.Unlock()
 		c.mu.Lock()
 		c.unused = time.AfterFunc(c.g.Unused, c.endUnused)
+		if c.gone {
+			c.unused.Stop()
+		}
 		c.mu.Unlock()
 	case method != "none": // which every client tries first, to hear what there is
 		c.cost.Store(costAuth)
@@ -105,6 +109,7 @@ func (c *conn) release(cause string) {
 	close(c.closed)
 	c.Conn.Close()
 	c.mu.Lock()
+	c.gone = true
 	for _, t := range []*time.Timer{c.unused, c.alive} {
 		if t != nil {
 			t.Stop()
@@ -228,7 +233,7 @@ func (c *conn) begin(sc gossh.Conn) {
 	defer c.mu.Unlock()
 	c.running++
 	c.unused.Stop()
-	if c.alive == nil {
+	if c.alive == nil && !c.gone {
 		c.alive = time.AfterFunc(c.g.Keepalive, func() { c.keepAlive(sc) })
 	}
 }
@@ -236,7 +241,7 @@ func (c *conn) begin(sc gossh.Conn) {
 func (c *conn) finish() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.running--; c.running == 0 {
+	if c.running--; c.running == 0 && !c.gone {
 		c.unused.Reset(c.g.Unused)
 	}
 }
@@ -258,10 +263,10 @@ func (c *conn) keepAlive(sc gossh.Conn) {
 	dead := time.AfterFunc(2*c.g.Keepalive, func() { c.end(causeDead) })
 	_, _, err := sc.SendRequest("keepalive@openssh.com", true, nil)
 	dead.Stop()
-	if err == nil {
-		c.mu.Lock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err == nil && !c.gone {
 		c.alive.Reset(c.g.Keepalive)
-		c.mu.Unlock()
 	}
 }
 
