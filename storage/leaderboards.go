@@ -23,12 +23,26 @@ func readCount(v []byte) int {
 // count adds n to the counters of a time.
 func count(t tx, lb leaderboard, ms uint32, n int) {
 	for level := range levels {
-		k := counterKey(lb, level, ms)
-		if sum := readCount(t.get(k)) + n; sum > 0 {
-			t.put(k, fields{}.num(uint64(sum)))
-		} else {
-			t.del(k)
+		add(t, counterKey(lb, level, ms), n)
+	}
+}
+
+// moveCount takes a line from one time to another; the counters that both have in common stay as they are.
+func moveCount(t tx, lb leaderboard, from, to uint32) {
+	for level := range levels {
+		if (from^to)>>(24-8*level) == 0 {
+			continue
 		}
+		add(t, counterKey(lb, level, from), -1)
+		add(t, counterKey(lb, level, to), 1)
+	}
+}
+
+func add(t tx, counter []byte, n int) {
+	if sum := readCount(t.get(counter)) + n; sum > 0 {
+		t.put(counter, fields{}.num(uint64(sum)))
+	} else {
+		t.del(counter)
 	}
 }
 
@@ -100,13 +114,6 @@ func best(t tx, lb leaderboard, id string) (line, bool, error) {
 	return l, err == nil, err
 }
 
-// stand puts a line where the player has none.
-func stand(t tx, lb leaderboard, l line) {
-	t.put(l.key(lb), []byte(l.run))
-	t.put(key("b", l.id, string(lb)), encodeBest(l))
-	count(t, lb, l.ms, 1)
-}
-
 // drop takes the player's line away.
 func drop(t tx, lb leaderboard, id string) error {
 	l, ok, err := best(t, lb, id)
@@ -119,16 +126,20 @@ func drop(t tx, lb leaderboard, id string) error {
 	return nil
 }
 
-// improve puts a line in place of the player's, if it stands before it.
+// improve puts a line in place of the player's, if there is none or this one stands before it.
 func improve(t tx, lb leaderboard, l line) (better bool, err error) {
 	old, ok, err := best(t, lb, l.id)
-	if err != nil || ok && !l.before(old) {
+	switch {
+	case err != nil || ok && !l.before(old):
 		return false, err
+	case ok:
+		t.del(old.key(lb))
+		moveCount(t, lb, old.ms, l.ms)
+	default:
+		count(t, lb, l.ms, 1)
 	}
-	if err := drop(t, lb, l.id); err != nil {
-		return false, err
-	}
-	stand(t, lb, l)
+	t.put(l.key(lb), []byte(l.run))
+	t.put(key("b", l.id, string(lb)), encodeBest(l))
 	return true, nil
 }
 
