@@ -34,10 +34,24 @@ func halfBlock(top, bottom colour) cell {
 	return cell{'▀', top, bottom}
 }
 
+// erased is the rune of a cell that the terminal has erased: it has the terminal's own ground, whatever Plain's is.
+const erased rune = -1
+
+// drawn returns what would have to be drawn to be resolved to a plain cell, whose colours are grounds of the palette.
+func (p *Palette) drawn(c cell) games.Cell {
+	top, bottom := c.halves()
+	if top == 0 && bottom == 0 {
+		return games.Cell{Rune: erased}
+	}
+	return games.Cell{Rune: '▀', FG: p.pixel[top], BG: p.pixel[bottom]}
+}
+
 // cell resolves what a game drew to what a terminal shows.
 func (p *Palette) cell(c games.Cell) cell {
 	fg, bg := &p.styles[known(c.FG)], &p.styles[known(c.BG)]
 	switch c.Rune {
+	case erased:
+		return blankOn(0)
 	case 0, ' ':
 		return blank(fg, bg)
 	case '▀', '▄', '█':

@@ -9,17 +9,17 @@ import (
 // screen is what a terminal shows, and how it would go on writing.
 type screen struct {
 	w, h  int
-	cells []cell
+	cells []games.Cell // as they were drawn, so that a frame like it is quickly known; what they look like is compared then
 	at    cursor
 	pen   pen
 }
 
-func newScreen(w, h int) screen { return screen{w: w, h: h, cells: make([]cell, w*h)} }
+func newScreen(w, h int) screen { return screen{w: w, h: h, cells: make([]games.Cell, w*h)} }
 
 // clear empties the screen, and with it all doubt about what it shows.
 func (s *screen) clear(b []byte) []byte {
 	for i := range s.cells {
-		s.cells[i] = blankOn(0)
+		s.cells[i] = games.Cell{Rune: erased}
 	}
 	s.at, s.pen = cursor{}, pen{}
 	return append(b, "\x1b[m\x1b[H\x1b[2J"...)
@@ -31,15 +31,14 @@ const eraseFrom = 4
 // shows reports whether line y shows the row of a frame exactly.
 func (s *screen) shows(p *Palette, y int, row []games.Cell) bool {
 	shown := s.cells[y*s.w:][:s.w]
-	var last games.Cell
-	same := p.cell(last)
 	for x, c := range row {
-		if c != last { // cells come in runs
-			last, same = c, p.cell(c)
+		if c == shown[x] {
+			continue
 		}
-		if same != shown[x] {
+		if p.cell(c) != p.cell(shown[x]) {
 			return false
 		}
+		shown[x] = c
 	}
 	return true
 }
@@ -49,23 +48,29 @@ func (s *screen) shows(p *Palette, y int, row []games.Cell) bool {
 func (s *screen) diffRow(b []byte, p *Palette, y int, row []games.Cell, tolerance int) []byte {
 	shown := s.cells[y*s.w:][:s.w]
 	tail := p.tail(row)
-	for x := range row {
-		want := p.cell(row[x])
-		if want == shown[x] {
+	for x, drawn := range row {
+		if drawn == shown[x] {
+			continue
+		}
+		want, have := p.cell(drawn), p.cell(shown[x])
+		if want == have {
+			shown[x] = drawn
 			continue
 		}
 		if x >= tail && s.w-x >= eraseFrom {
 			return s.erase(b, p, x, y)
 		}
-		if tolerance > 0 && want.plain() && shown[x].plain() {
-			if p.near(want, shown[x], tolerance) {
+		if tolerance > 0 && want.plain() && have.plain() {
+			if p.near(want, have, tolerance) {
 				continue
 			}
-			want = p.snap(want, s.pen, tolerance)
+			if close := p.snap(want, s.pen, tolerance); close != want {
+				want, drawn = close, p.drawn(close)
+			}
 		}
 		b = s.reach(b, p, x, y)
 		b = s.pen.put(b, p, want)
-		shown[x] = want
+		shown[x] = drawn
 		s.at.x++
 	}
 	return b
@@ -86,7 +91,7 @@ func (s *screen) erase(b []byte, p *Palette, x, y int) []byte {
 	b = s.moveTo(b, cursor{x, y})
 	b = s.pen.set(b, p, pen{fg: s.pen.fg, attrs: s.pen.attrs & bold})
 	for i := range s.cells[y*s.w+x:][:s.w-x] {
-		s.cells[y*s.w+x+i] = blankOn(0)
+		s.cells[y*s.w+x+i] = games.Cell{Rune: erased}
 	}
 	return append(b, "\x1b[K"...)
 }
@@ -100,7 +105,7 @@ func (s *screen) reach(b []byte, p *Palette, x, y int) []byte {
 	gap := s.cells[y*s.w+s.at.x : y*s.w+x]
 	n := 0
 	for _, c := range gap {
-		r, q := s.pen.spell(c)
+		r, q := s.pen.spell(p.cell(c))
 		if q != s.pen {
 			return s.moveTo(b, cursor{x, y})
 		}
@@ -110,7 +115,7 @@ func (s *screen) reach(b []byte, p *Palette, x, y int) []byte {
 		return s.moveTo(b, cursor{x, y})
 	}
 	for _, c := range gap {
-		b = s.pen.put(b, p, c)
+		b = s.pen.put(b, p, p.cell(c))
 	}
 	s.at.x = x
 	return b

@@ -162,7 +162,7 @@ func TestLossy(t *testing.T) {
 			m.Write(d.next(nil))
 			for y := range 6 {
 				for x := range 20 {
-					want, have := p.cell(c.At(x, y)), d.screen.cells[y*20+x]
+					want, have := p.cell(c.At(x, y)), p.cell(d.screen.cells[y*20+x])
 					if want == have {
 						continue
 					}

@@ -66,7 +66,7 @@ func (p *Palette) toward(c colour, pen pen, tolerance int) colour {
 		return c
 	case p.nearColour(c, pen.bg, tolerance):
 		return pen.bg
-	case p.nearColour(c, pen.fg, tolerance):
+	case p.pixel[pen.fg] != 0 && p.nearColour(c, pen.fg, tolerance):
 		return pen.fg
 	}
 	return c

@@ -49,6 +49,7 @@ type Palette struct {
 	depth  games.Depth
 	look   func(games.Ink, bool) Look
 	styles [inks]style
+	pixel  []games.Ink // of each colour: an ink whose ground it is; 0 where there is none
 	rgb    []uint32    // of each colour, as the terminal shows it; lossy frames compare them
 	sgr    [2][]string // of each colour: what SGR takes to make it the foreground, the background
 }
@@ -63,6 +64,10 @@ func NewPalette(depth games.Depth, look func(ink games.Ink, ground bool) Look) *
 		s := style{text: p.colour(t, known), ground: p.colour(g, known), textAttrs: t.attrs(), groundAttrs: g.attrs()}
 		s.seen = s.ground != 0 || s.groundAttrs&reverse != 0
 		p.styles[i] = s
+	}
+	p.pixel = make([]games.Ink, len(p.rgb))
+	for i := range p.styles {
+		p.pixel[p.styles[i].ground] = games.Ink(i)
 	}
 	return p
 }
