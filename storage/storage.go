@@ -231,7 +231,8 @@ type Store interface {
 	Verify(bad func(error)) error
 	// Size is the database's size in bytes.
 	Size() int64
-	// Healthy returns nil while writes are taken, and an error that wraps ErrReadOnly and the cause otherwise.
+	// Healthy returns nil while writes are taken, and an error that wraps ErrReadOnly and the cause otherwise: after a
+	// full disk until a write succeeds again, after anything worse until the store is opened again.
 	Healthy() error
 	Close() error
 }

@@ -106,6 +106,11 @@ func progress(t *testing.T, s storage.Store) {
 	is(t, "keep what was dropped", s.Keep(Key(1), mines), nil)
 	kept(p)
 
+	huge := p
+	huge.Steps = make([]byte, 1<<20+1)
+	if s.Keep(Key(1), huge) == nil {
+		t.Error("more than 1 MiB was kept")
+	}
 	save(t, s, NewRun("r3", 1, 5000))
 	kept(p)
 	save(t, s, NewRun("r1", 1, 4000))

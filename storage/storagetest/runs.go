@@ -39,6 +39,7 @@ func once(t *testing.T, s storage.Store) {
 		"a negative time":     func(r *storage.Run) { r.Millis = -1 },
 		"a time of 50 days":   func(r *storage.Run) { r.Millis = 1 << 32 },
 		"a daily of no day":   func(r *storage.Run) { r.Daily = "2026-02-30" },
+		"more than 1 MiB":     func(r *storage.Run) { r.Steps = make([]byte, 1<<20+1) },
 	} {
 		r := NewRun("r4", 5, 1)
 		spoil(&r)
