@@ -55,8 +55,12 @@ const (
 )
 
 const (
-	maxPeers     = 1 << 16     // sources remembered; the next are held by the limits on all connections only
-	refusalEvery = time.Minute // a source's refusals are logged at most so often
+	maxPeers = 1 << 16 // sources remembered; the next are held by the limits on all connections only
+
+	// Refusals are logged once for a source in so long, and for all of them so many a second and at once: a flood must
+	// not fill the disk.
+	refusalEvery        = time.Minute
+	lineRate, lineBurst = 1, 60
 )
 
 // Causes for which a client is refused or a connection ended, as counted by the refused callback of newGuard.
@@ -93,6 +97,7 @@ type guard struct {
 	waiting map[*conn]struct{} // not yet authenticated
 	peers   map[netip.Prefix]*peer
 	swept   time.Time
+	lines   bucket // that refusals may yet have in the log
 }
 
 // peer is what a guard remembers of one source.
@@ -109,6 +114,7 @@ func newGuard(l limits, log *slog.Logger, refused func(cause string)) *guard {
 		refused = func(string) {}
 	}
 	g := &guard{limits: l, log: log, refused: refused, waiting: map[*conn]struct{}{}, peers: map[netip.Prefix]*peer{}}
+	g.lines = bucket{rate: lineRate, burst: lineBurst}
 	g.ended = sync.NewCond(&g.mu)
 	return g
 }
@@ -255,18 +261,24 @@ func (g *guard) authenticated(c *conn) {
 // turnAway tells a client that it is not let in. Most SSH clients show the line only when asked to be verbose.
 func (g *guard) turnAway(c *conn, cause string) {
 	g.refused(cause)
-	g.mu.Lock()
 	now := time.Now()
-	log := now.Sub(c.peer.logged) > refusalEvery
-	if log {
-		c.peer.logged = now
-	}
-	g.mu.Unlock()
-	if log {
+	if g.worthALine(c.peer, now) {
 		g.log.Warn("refused", "from", c.addr, "cause", cause)
 	}
 	c.Conn.SetWriteDeadline(now.Add(time.Second))
 	io.WriteString(c.Conn, "The arcade is full, or you knocked too often. Try again in a minute.\r\n")
+}
+
+// worthALine reports whether a refusal is to be logged, and counts its line.
+func (g *guard) worthALine(p *peer, now time.Time) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if now.Sub(p.logged) < refusalEvery || g.lines.left(now) < 1 {
+		return false
+	}
+	p.logged = now
+	g.lines.take(1, now)
+	return true
 }
 
 // refuseChannel answers whoever opens a channel that is no session.

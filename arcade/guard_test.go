@@ -223,3 +223,30 @@ func TestPeersAreForgotten(t *testing.T) {
 		t.Errorf("a minute later: cause %q, %d peers remembered", cause, len(g.peers))
 	}
 }
+
+// Refusals of many sources, or of one without end, are few lines in the log.
+func TestRefusalsAreFewLines(t *testing.T) {
+	g := quietGuard(defaultLimits())
+	now := time.Now()
+	one := &peer{}
+	lines := 0
+	for range 10000 {
+		now = now.Add(time.Millisecond)
+		if g.worthALine(one, now) {
+			lines++
+		}
+	}
+	if lines != 1 {
+		t.Errorf("10,000 refusals of one source in 10 s are %d lines", lines)
+	}
+	lines = 0
+	for range 10000 {
+		now = now.Add(time.Millisecond)
+		if g.worthALine(&peer{}, now) {
+			lines++
+		}
+	}
+	if lines > lineBurst+11*lineRate {
+		t.Errorf("10,000 refused sources in 10 s are %d lines", lines)
+	}
+}

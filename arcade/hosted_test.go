@@ -628,8 +628,11 @@ func TestHostedRandomCuts(t *testing.T) {
 	took := time.Since(begin)
 	h.settled(t, before, 10)
 	f := h.footprint(t)
-	t.Logf("%d connections cut anywhere (seed %d) in %v: %d goroutines and %d files more, %d KiB", cuts, seed, took,
-		f.goroutines-before.goroutines, f.files-before.files, f.rss)
+	t.Logf("%d connections cut anywhere (seed %d) in %v: %d goroutines, %d files and %d KiB more", cuts, seed, took,
+		f.goroutines-before.goroutines, f.files-before.files, f.rss-before.rss)
+	if f.rss-before.rss > 64<<10 {
+		t.Errorf("%d KiB more", f.rss-before.rss)
+	}
 	h.play(t)
 }
 
