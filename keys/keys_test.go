@@ -2,7 +2,6 @@ package keys
 
 import (
 	"bytes"
-	"crypto/dsa"
 	"crypto/ecdsa"
 	"crypto/ed25519"
 	"crypto/elliptic"
@@ -154,10 +153,10 @@ func TestShown(t *testing.T) {
 }
 
 func TestAccepted(t *testing.T) {
-	weak := public(t, &dsa.PublicKey{
-		Parameters: dsa.Parameters{P: new(big.Int).Lsh(big.NewInt(1), 1023), Q: new(big.Int).Lsh(big.NewInt(1), 159), G: big.NewInt(2)},
-		Y:          big.NewInt(4),
-	})
+	weak := parsed(t, struct {
+		Type       string
+		P, Q, G, Y *big.Int
+	}{"ssh-dss", new(big.Int).Lsh(big.NewInt(1), 1023), new(big.Int).Lsh(big.NewInt(1), 159), big.NewInt(2), big.NewInt(4)})
 	for _, c := range []struct {
 		name string
 		key  ssh.PublicKey
