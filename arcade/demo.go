@@ -59,8 +59,9 @@ func (d *demo) fit() {
 	}
 	o := d.env.options(d.game)
 	o.Motion = games.ReducedMotion
-	w, h := min(d.env.width, menuWidth)-menuLeft-5, d.env.height-menuTop-4-7
-	d.board.Fit(d.state, w, h, o)
+	_, _, w, h := menuPlace(d.env.width, d.env.height)
+	_, _, w, h = sidePlace(w, h)
+	d.board.Fit(d.state, w, h-recordLines-1, o)
 }
 
 func (d *demo) next() tea.Cmd {

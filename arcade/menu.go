@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -178,7 +179,7 @@ func (m *menu) pick() *pick {
 // shown is what the right side is about.
 func (m *menu) shown() (games.Game, string, storage.Leaderboard) {
 	if d, ok := m.onDaily(); ok {
-		return d.game, "Daily " + d.day() + " · " + d.mode.Title, d.leaderboard()
+		return d.game, "Daily · " + d.mode.Title, d.leaderboard()
 	}
 	p := m.pick()
 	return p.game, p.game.Title + " · " + p.mode().Title, storage.Leaderboard{Game: p.game.ID, Mode: p.mode().ID, Period: storage.All}
@@ -364,68 +365,130 @@ func (m *menu) follow() Screen {
 	return newLeaderboard(m.env, storage.Leaderboard{Game: m.picks[0].game.ID, Mode: m.picks[0].mode().ID, Period: storage.All})
 }
 
-// The menu's lines, counted from the top of its column.
+// The menu's lines, counted from the top of its place.
 const (
-	menuTop    = 4 // the first game
-	menuStride = 4 // from one game to the next
-	menuLeft   = 37
-	menuWidth  = 110
+	menuTop     = 4 // the first game
+	menuStride  = 4 // from one game to the next
+	menuLeft    = 37
+	menuWidth   = 110 // what a larger window leaves empty keeps the parts together
+	menuHeight  = 32
+	recordLines = 5
 )
+
+// menuPlace is the menu's part of a window.
+func menuPlace(width, height int) (x, y, w, h int) {
+	w, h = min(width, menuWidth), min(height, menuHeight)
+	return (width - w) / 2, (height - h) / 3, w, h
+}
+
+// sidePlace is the right side's part of the menu: the demo, and the records under it.
+func sidePlace(w, h int) (x, y, sw, sh int) { return menuLeft + 4, 3, w - menuLeft - 6, h - 7 }
 
 // todayTop is the line of the heading over the dailies.
 func (m *menu) todayTop() int { return menuTop + menuStride*len(m.picks) }
 
-// lineAt is the menu's line at a place on the screen.
-func (m *menu) lineAt(x, y int) (int, bool) {
-	x -= (m.env.width - min(m.env.width, menuWidth)) / 2
-	at := (y - menuTop) / menuStride
-	if at >= len(m.picks) {
-		at = len(m.picks) + (y-m.todayTop()-1)/2
-	}
-	if y == m.env.height-3 {
-		at = m.lines() - 1
-	}
-	return at, x >= 0 && x <= menuLeft && y >= menuTop && y != m.todayTop() && at < m.lines()
-}
-
 // click chooses what is clicked, and opens what was chosen already.
 func (m *menu) click(x, y int) (Next, tea.Cmd) {
-	at, ok := m.lineAt(x, y)
-	if !ok {
+	left, top, w, h := menuPlace(m.env.width, m.env.height)
+	x, y = x-left, y-top
+	sx, sy, sw, sh := sidePlace(w, h)
+	switch {
+	case x >= sx && x < sx+sw && y >= sy+sh-recordLines && y < sy+sh:
+		_, _, lb := m.shown()
+		return Next{Push: newLeaderboard(m.env, lb)}, nil
+	case y == h-3:
+		return m.clickLink(x)
+	case x < 0 || x > menuLeft || y < menuTop || y == m.todayTop():
 		return Next{}, nil
+	case y < m.todayTop():
+		return m.clickGame((y-menuTop)/menuStride, x, (y-menuTop)%menuStride)
 	}
-	if at == m.at {
+	if at := len(m.picks) + (y-m.todayTop()-1)/2; at < m.lines()-1 {
+		return m.clicked(at, at == m.at)
+	}
+	return Next{}, nil
+}
+
+// clicked opens a line that was chosen already, and chooses another.
+func (m *menu) clicked(at int, already bool) (Next, tea.Cmd) {
+	if already {
 		return m.enter()
 	}
 	m.at = at
 	return Next{}, m.choose()
 }
 
+// clickGame is a click on a line of a game: on its title, a size or a variant.
+func (m *menu) clickGame(at, x, line int) (Next, tea.Cmd) {
+	p := &m.picks[at]
+	before := *p
+	switch line {
+	case 1:
+		p.size = wordAt(x-sizesLeft, p.sizes, 2, p.size)
+	case 2:
+		p.variant = wordAt(x-variantsLeft, p.variants, 5, p.variant)
+	case 3:
+		return Next{}, nil
+	}
+	return m.clicked(at, at == m.at && before.size == p.size && before.variant == p.variant)
+}
+
+func (m *menu) clickLink(x int) (Next, tea.Cmd) {
+	i := wordAt(x-4, links, 3, -1)
+	if i < 0 {
+		return Next{}, nil
+	}
+	m.at, m.link = m.lines()-1, i
+	return m.enter()
+}
+
+// wordAt is the word at column x of words in a row, each of them with so many columns around it; none where there is
+// none.
+func wordAt(x int, words []string, around, none int) int {
+	for i, word := range words {
+		n := utf8.RuneCountInString(word) + around
+		if x >= 0 && x < n {
+			return i
+		}
+		x -= n
+	}
+	return none
+}
+
 // Draw makes menu a Screen.
 func (m *menu) Draw(c *games.Canvas) {
-	c = column(c, menuWidth)
-	w, h := c.Size()
+	x, y, w, h := menuPlace(c.Size())
+	c = c.Sub(x, y, w, h)
 	m.title(c)
-	y := menuTop
+	line := menuTop
 	for i, p := range m.picks {
-		m.game(c, y, p, i == m.at)
-		y += menuStride
+		m.game(c, line, p, i == m.at)
+		line += menuStride
 	}
-	m.today(c, y)
+	m.today(c, line)
 	m.links(c, h-3)
-	if m.typed != nil {
-		x := c.Text(2, h-2, "custom "+m.pick().game.Title+", such as "+m.pick().game.Custom+": ", games.Dim.Ink(), 0)
-		x = c.Text(x, h-2, m.typed.text, 0, 0)
-		c.Text(x, h-2, "▏", games.Accent.Ink(), 0)
-	} else if m.said != "" {
-		c.Text(2, h-2, m.said, games.Warn.Ink(), 0)
-	} else if m.env.guest() {
-		c.Text(2, h-2, "A guest plays everything and ranks nowhere. A key: "+keyHint+".", games.Dim.Ink(), 0)
+	m.below(c, h-2)
+	sx, sy, sw, sh := sidePlace(w, h)
+	side := c.Sub(sx, sy, sw, sh)
+	m.demo.draw(side.Sub(0, 0, sw, sh-recordLines-1))
+	m.records(side.Sub(0, sh-recordLines, sw, recordLines))
+}
+
+// below is the line over the foot: what is typed, what was said, or what a guest should know before he plays.
+func (m *menu) below(c *games.Canvas, y int) {
+	w, _ := c.Size()
+	switch {
+	case m.typed != nil:
+		x := c.Text(2, y, "custom "+m.pick().game.Title+", such as "+m.pick().game.Custom+": ", games.Dim.Ink(), 0)
+		x = c.Text(x, y, m.typed.text, 0, 0)
+		c.Text(x, y, "▏", games.Accent.Ink(), 0)
+	case m.said != "":
+		c.Text(2, y, m.said, games.Warn.Ink(), 0)
+	case m.env.guest() && w >= 80:
+		c.Text(2, y, "Guests play everything and rank nowhere. Make a key: "+keyHint, games.Dim.Ink(), 0)
+	case m.env.guest():
+		c.Text(2, y, "Guests do not rank. Make a key: "+keyHint, games.Dim.Ink(), 0)
 	}
-	right := c.Sub(menuLeft+3, menuTop, w-menuLeft-5, h-menuTop-4)
-	_, rh := right.Size()
-	m.demo.draw(right.Sub(0, 0, w, rh-7))
-	m.records(right.Sub(0, rh-6, w, 6))
 }
 
 var bigTitle = [2]string{
@@ -478,9 +541,15 @@ func (m *menu) game(c *games.Canvas, y int, p pick, chosen bool) {
 		}
 	}
 	display.Paint(c, 2, y, mark+name)
-	display.Paint(c, 5, y+1, sizes.String())
-	display.Paint(c, 6, y+2, variants.String())
+	display.Paint(c, sizesLeft, y+1, sizes.String())
+	display.Paint(c, variantsLeft, y+2, variants.String())
 }
+
+// The columns of a game's sizes, the first one's bracket, and of its variants.
+const (
+	sizesLeft    = 5
+	variantsLeft = 6
+)
 
 func (m *menu) today(c *games.Canvas, y int) {
 	if len(m.days.dailies) == 0 {
@@ -527,34 +596,40 @@ func (m *menu) links(c *games.Canvas, y int) {
 // records draws the first three of the chosen mode, and the player's own place.
 func (m *menu) records(c *games.Canvas) {
 	_, title, lb := m.shown()
-	x := c.Text(0, 0, title, games.Dim.Ink(), 0)
-	if mode := m.pick().mode(); m.onGame() && (mode.Cols > m.env.width || mode.Rows > m.env.height-2) {
-		c.Text(x, 0, fmt.Sprintf("   wants %dx%d; it scrolls here", mode.Cols, mode.Rows+2), games.Warn.Ink(), 0)
-	}
+	c.Text(0, 0, title, games.Dim.Ink(), 0)
 	if m.tops.lb != lb {
 		return
 	}
+	w, _ := c.Size()
 	if m.tops.total == 0 {
-		c.Text(0, 2, "Nobody has a time here yet.", games.Dim.Ink(), 0)
-		c.Text(0, 3, "Yours would be the record.", games.Dim.Ink(), 0)
-		return
+		for i, line := range wrap("Nobody has a time here yet. Yours would be the record.", min(w, 40)) {
+			c.Text(0, 1+i, line, games.Dim.Ink(), 0)
+		}
 	}
+	right := min(w, 31)
 	for i, e := range m.tops.top {
-		medal(c, 0, 1+i, e.Rank)
 		ink := games.Ink(0)
 		if e.ID == m.env.player.ID {
 			ink = games.Accent.Ink()
 		}
-		c.Text(4, 1+i, name(e.Player, e.ID), ink, 0)
-		c.TextRight(31, 1+i, tidy(millis(e.Millis)), ink, 0)
+		time := tidy(millis(e.Millis))
+		who := name(e.Player, e.ID)
+		medal(c, 0, 1+i, e.Rank)
+		c.Text(4, 1+i, who[:min(len(who), right-len(time)-5)], ink, 0)
+		c.TextRight(right, 1+i, time, ink, 0)
 	}
 	of := pad(int64(m.tops.total), 1)
+	mode := m.pick().mode()
 	switch {
+	case m.onGame() && (mode.Cols > m.env.width || mode.Rows > m.env.height-2):
+		c.Text(0, 4, fmt.Sprintf("wants %dx%d; here it scrolls", mode.Cols, mode.Rows+2), games.Warn.Ink(), 0)
 	case m.tops.you != nil:
-		c.Text(0, 5, "you "+ordinal(m.tops.you.Rank)+" of "+of, games.Dim.Ink(), 0)
-		c.TextRight(31, 5, tidy(millis(m.tops.you.Millis)), games.Dim.Ink(), 0)
-	case !m.env.guest():
-		c.Text(0, 5, plural(m.tops.total, "player")+"; no time of yours yet", games.Dim.Ink(), 0)
+		c.Text(0, 4, "you "+ordinal(m.tops.you.Rank)+" of "+of, games.Dim.Ink(), 0)
+		if right == 31 {
+			c.TextRight(right, 4, tidy(millis(m.tops.you.Millis)), games.Dim.Ink(), 0)
+		}
+	case !m.env.guest() && m.tops.total > 0:
+		c.Text(0, 4, plural(m.tops.total, "player")+", you not yet", games.Dim.Ink(), 0)
 	}
 }
 
@@ -579,15 +654,10 @@ func (m *menu) Keys() []games.Hint {
 	case m.typed != nil:
 		return hints(says(k.Enter, "play it"), k.Cancel)
 	case m.onLinks():
-		return hints(k.Up, k.Left, says(k.Enter, "open"), k.Help, k.Quit)
+		return append([]games.Hint{{Key: "↑↓←→", Does: "choose"}}, hints(says(k.Enter, "open"), k.Help, k.Quit)...)
 	case !m.onGame():
 		return hints(k.Up, k.Enter, k.Leaderboard, k.Help, k.Quit)
 	}
-	return hints(k.Left, says(k.Tab, m.other()), k.Enter, k.Leaderboard, k.Ghost, k.Custom, k.Up, k.Help, k.Quit)
-}
-
-// other is the variant that Tab turns to.
-func (m *menu) other() string {
-	p := m.pick()
-	return p.variants[(p.variant+1)%len(p.variants)]
+	return append(append(hints(k.Enter), games.Hint{Key: "↑↓←→ tab", Does: "choose"}),
+		hints(k.Leaderboard, says(k.Ghost, "race"), k.Custom, k.Help, k.Quit)...)
 }

@@ -1,7 +1,6 @@
 package arcade
 
 import (
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -91,26 +90,33 @@ func head(c *games.Canvas, where, right string) {
 	}
 }
 
-// foot draws the last line: the keys that work right now. Where they do not all fit the ones in the middle go: the
-// last two, the way back and the help, are always there.
+// foot draws the last line: the keys that work right now. Where they do not all fit they stand closer, and then the
+// less useful go; the last two, the way back and the help, are always there.
 func foot(c *games.Canvas, keys []games.Hint) {
 	w, h := c.Size()
-	width := func(k games.Hint) int {
-		return utf8.RuneCountInString(k.Key) + 1 + utf8.RuneCountInString(k.Does) + 3
+	width := func(ks []games.Hint, between int) (n int) {
+		for _, k := range ks {
+			n += utf8.RuneCountInString(k.Key) + 1 + utf8.RuneCountInString(k.Does) + between
+		}
+		return n
 	}
-	room := w - 1
-	for _, k := range keys {
-		room -= width(k)
+	gap := 3
+	if width(keys, gap) > w {
+		gap = 2
 	}
-	keys = slices.Clone(keys)
-	for i := len(keys) - 3; i >= 0 && room < 0; i-- {
-		room += width(keys[i])
-		keys = slices.Delete(keys, i, i+1)
-	}
+	always := max(len(keys)-2, 0)
+	room := w - 1 - width(keys[always:], gap)
 	x := 2
-	for _, k := range keys {
+	for i, k := range keys {
+		if i < always {
+			n := width(keys[i:i+1], gap)
+			if n > room {
+				continue
+			}
+			room -= n
+		}
 		x = c.Text(x, h-1, k.Key, games.Accent.Ink(), 0)
-		x = c.Text(x+1, h-1, k.Does, games.Dim.Ink(), 0) + 3
+		x = c.Text(x+1, h-1, k.Does, games.Dim.Ink(), 0) + gap
 	}
 }
 

@@ -1,12 +1,13 @@
 package minesweeper
 
-// The face around the field: a border, the counters with their rule above, and the least width in which counters and
-// button have air between them.
+// The face around the field: a border, the counters with their rule above, the least width in which counters and
+// button have air between them, and the least field worth having counters over.
 const (
 	counterRows = 3
 	counterCols = 3*3 + 2
 	headRows    = counterRows + 1
 	leastInner  = 31
+	leastRows   = 8 // of the field under the counters; in a lower window they give it their room
 )
 
 // wholeBoard is the window in which a field of w by h cells shows whole. A cell is two columns wide, and one column
@@ -31,7 +32,7 @@ func (p *pane) fit(w, h, width, height int) {
 	p.turned = !fits(w, h, width, height) && fits(h, w, width, height)
 	cols, rows := p.across()
 	wide, high := wholeBoard(cols, rows)
-	if height >= headRows+2+minSide {
+	if height >= headRows+2+leastRows {
 		p.head = headRows
 	} else {
 		high -= headRows

@@ -1,0 +1,47 @@
+package arcade
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/storage"
+)
+
+// click clicks with the left button on the first cell of a text on the screen.
+func (d *desk) click(text string) {
+	d.t.Helper()
+	for y, line := range strings.Split(d.screen(), "\n") {
+		if i := strings.Index(line, text); i >= 0 {
+			m := tea.Mouse{X: utf8.RuneCountInString(line[:i]), Y: y, Button: tea.MouseLeft}
+			d.send(tea.MouseClickMsg(m))
+			d.send(tea.MouseReleaseMsg(m))
+			d.settle()
+			return
+		}
+	}
+	d.t.Fatalf("there is no %q to click on:\n%s", text, d.screen())
+}
+
+func TestMenuIsClicked(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
+		synctest.Test(t, func(t *testing.T) {
+			d := sit(t, testHouse(t, storage.NewMemory()), testKey(t, 1), size[0], size[1])
+			d.click("expert")
+			d.shows("[expert]")
+			d.click("no guess")
+			d.shows("● no guess")
+			d.click("[expert]")
+			d.shows("Minesweeper · Expert, no guess")
+			d.press("q")
+			d.click("Nobody has a time")
+			d.shows("[expert-ng]")
+			d.press("q")
+			d.click("Settings")
+			d.shows("Plain ASCII")
+		})
+	}
+}
