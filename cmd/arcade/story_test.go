@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"syscall"
@@ -33,6 +34,7 @@ func TestMain(m *testing.M) {
 //	sees NAME TEXT         waits until the terminal shows it
 //	walk NAME              walks the ASCII maze on the terminal to its exit, all keys in one packet
 //	think                  waits for a second, as one does before a result: its panel takes no key for the first half
+//	let VAR REGEXP         sets a variable to what the last command's stdout matches first
 //	left NAME              waits until that ssh has ended
 func TestStories(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -45,7 +47,7 @@ func TestStories(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"serve": cmdServe, "stop": cmdStop, "keygen": cmdKeygen, "ask": cmdAsk, "sit": cmdSit, "press": cmdPress,
-			"sees": cmdSees, "walk": cmdWalk, "left": cmdLeft,
+			"sees": cmdSees, "walk": cmdWalk, "left": cmdLeft, "let": cmdLet,
 			"think": func(*testscript.TestScript, bool, []string) { time.Sleep(time.Second) },
 		},
 	})
@@ -276,6 +278,14 @@ func wayOut(screen string) (string, error) {
 		}
 	}
 	return "", fmt.Errorf("no way from %v to %v", from, to)
+}
+
+func cmdLet(ts *testscript.TestScript, _ bool, args []string) {
+	found := regexp.MustCompile(args[1]).FindString(ts.ReadFile("stdout"))
+	if found == "" {
+		ts.Fatalf("nothing matches %s", args[1])
+	}
+	ts.Setenv(args[0], found)
 }
 
 func cmdLeft(ts *testscript.TestScript, _ bool, args []string) {
