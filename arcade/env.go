@@ -22,6 +22,8 @@ type house struct {
 	store   storage.Store
 	saver   *saver
 	themes  *themes
+	styles  *styles // these two never change, and are 9 KiB
+	keys    *keymap
 	log     *slog.Logger
 	version string
 	address string           // how to connect, as a player types it; "" in a local terminal
@@ -39,7 +41,7 @@ type house struct {
 
 func newHouse(list []games.Game, store storage.Store, log *slog.Logger, version string) *house {
 	h := &house{
-		games: list, store: store, themes: newThemes(), metrics: newMetrics(), log: log, version: version,
+		games: list, store: store, themes: newThemes(), styles: newStyles(), keys: newKeymap(), metrics: newMetrics(), log: log, version: version,
 		boot: ulid.Make().String(), now: time.Now,
 		// rand.Uint64 is ChaCha8 seeded by the system: nobody can tell the next deal from those before.
 		seed: func() games.Seed { return games.Seed(rand.Uint64()) },
@@ -66,8 +68,6 @@ type Env struct {
 	player  storage.Player
 	offer   string // the SSH user name, for a first name
 	set     settings
-	styles  styles
-	keys    keymap
 	display *display.Display // nil in a local terminal
 	width   int              // the window, in cells
 	height  int
@@ -77,7 +77,7 @@ type Env struct {
 }
 
 func newEnv(h *house, key keys.Key, user string) *Env {
-	e := &Env{house: h, key: key, offer: user, styles: newStyles(), keys: newKeymap(), width: 80, height: 24, depth: games.Colours256}
+	e := &Env{house: h, key: key, offer: user, width: 80, height: 24, depth: games.Colours256}
 	if key.Guest() {
 		return e
 	}

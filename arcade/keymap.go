@@ -10,11 +10,11 @@ type keymap struct {
 	Yes, No, Cancel, Link, Code                          key.Binding
 }
 
-func newKeymap() keymap {
+func newKeymap() *keymap {
 	b := func(help, does string, keys ...string) key.Binding {
 		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, does))
 	}
-	return keymap{
+	return &keymap{
 		Up: b("↑↓", "choose", "up", "k", "w"), Down: b("↑↓", "choose", "down", "j", "s"),
 		Left: b("←→", "mode", "left", "h", "a"), Right: b("←→", "mode", "right", "l", "d"),
 		PageUp: b("pgup", "page up", "pgup", "ctrl+b"), PageDown: b("pgdn", "page down", "pgdown", "ctrl+f"),

@@ -67,11 +67,11 @@ type styles struct {
 	panel                                                           lipgloss.Style
 }
 
-func newStyles() styles {
+func newStyles() *styles {
 	of := func(r games.Role) lipgloss.Style {
 		return lipgloss.NewStyle().Foreground(display.Colour(r.Ink()))
 	}
-	return styles{
+	return &styles{
 		plain: lipgloss.NewStyle(), strong: of(games.Strong), dim: of(games.Dim), faint: of(games.Faint),
 		accent: of(games.Accent), good: of(games.Good), warn: of(games.Warn), bad: of(games.Bad),
 		chosen: of(games.Strong).Background(display.Colour(games.Select.Ink())),
