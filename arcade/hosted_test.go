@@ -562,7 +562,7 @@ func TestHostedHostileText(t *testing.T) {
 			if exec {
 				ch.must(t, "exec", textRequest{text[:min(len(text), maxCommand)]})
 				out, _ := io.ReadAll(io.MultiReader(ch.Stderr(), ch))
-				if said := strings.NewReplacer("\r\n", "\n").Replace(string(out)); strings.ContainsAny(said, "\x1b\x07\x9b\r\x00\u202e") {
+				if said := strings.NewReplacer("\r\n", "\n").Replace(string(out)); strings.ContainsAny(said, "\x1b\x07\r\x00\u009b\u202e") {
 					t.Errorf("the answer to %q is %q", text, out)
 				}
 				continue

@@ -17,8 +17,8 @@ func proxied(t *testing.T) *door {
 	})
 }
 
-func header(version byte, from net.Addr) string {
-	h := proxyproto.HeaderProxyFromAddrs(version, from, &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 22})
+func header(version byte, from *net.TCPAddr) string {
+	h := proxyproto.HeaderProxyFromAddrs(version, from, &net.TCPAddr{IP: from.IP, Port: 22})
 	b, _ := h.Format()
 	return string(b)
 }
@@ -32,6 +32,7 @@ func TestTrustedProxyNamesTheClient(t *testing.T) {
 	d := proxied(t)
 	for head, want := range map[string]string{
 		header(2, farAway):                       "6.6.6.6 true",
+		header(2, far6):                          "2001:db8::6 true",
 		"":                                       "127.0.0.9 true",
 		"\r\n\r\n\x00\r\nQUIT\n\x20\x00\x00\x00": "127.0.0.9 true", // LOCAL: the proxy's own health check
 	} {
