@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"arcade.example.com/games"
@@ -261,4 +262,29 @@ func TestADailyThatIsOver(t *testing.T) {
 	if s := newDaily(newEnv(h, storagetest.Key(1), ""), d); fmt.Sprintf("%T", s) != "*arcade.leaderboard" {
 		t.Errorf("%T", s)
 	}
+}
+
+// A daily says what it is before it starts, and waits for who leaves it, begun or not.
+func TestADailyIsSaidBeforeItStarts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := sit(t, testHouse(t, storage.NewMemory()), testKey(t, 1), 80, 24)
+		d.wait(4 * time.Second)
+		d.press("up", "up", "enter")
+		d.golden("eve-80x24")
+		d.press("q")
+		d.shows("not played yet")
+		d.press("enter", "enter")
+		d.shows("begin at the marked cell")
+		d.press("n")
+		d.shows("This run ends here")
+		d.press("n", "q")
+		d.shows("The daily waits for you")
+		d.press("y")
+		d.wait(time.Second)
+		d.shows("it waits for you")
+		d.press("enter")
+		d.shows("not begun")
+		d.press("enter")
+		d.shows("begin at the marked cell")
+	})
 }

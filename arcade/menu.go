@@ -35,6 +35,7 @@ type menu struct {
 type today struct {
 	dailies []daily
 	lines   []string // what there is to say of each
+	open    []bool   // it waits for its one attempt
 	streak  int
 }
 
@@ -104,7 +105,8 @@ func (m *menu) readToday() tea.Cmd {
 	return func() tea.Msg {
 		t := today{dailies: dailiesOf(now, h.games, h.store)}
 		for _, d := range t.dailies {
-			t.lines = append(t.lines, d.standing(h, id))
+			line, open := d.standing(h, id)
+			t.lines, t.open = append(t.lines, line), append(t.open, open)
 		}
 		var err error
 		if t.streak, err = streakOf(h.store, id, now); err != nil {
@@ -114,22 +116,22 @@ func (m *menu) readToday() tea.Cmd {
 	}
 }
 
-// standing is how a player stands in a daily, in a few words.
-func (d daily) standing(h *house, playerID string) string {
+// standing is how a player stands in a daily, in a few words; open: the attempt is still to be made.
+func (d daily) standing(h *house, playerID string) (words string, open bool) {
 	_, of, err := h.store.Top(d.leaderboard(), 1, 1)
 	row, none := h.store.Row(d.leaderboard(), playerID)
 	_, tried, err2 := d.tried(h.store, playerID)
 	if err := errors.Join(err, err2); err != nil {
 		h.log.Error("read daily", "date", d.day(), "error", err)
-		return ""
+		return "", false
 	}
 	switch {
 	case none == nil:
-		return tidy(millis(row.Millis)) + "   " + ordinal(row.Rank) + " of " + pad(int64(of), 1)
+		return tidy(millis(row.Millis)) + "   " + ordinal(row.Rank) + " of " + pad(int64(of), 1), false
 	case tried:
-		return "tried"
+		return "tried", false
 	}
-	return "not played yet"
+	return "not played yet", true
 }
 
 func (m *menu) readKept() tea.Cmd {
@@ -344,6 +346,9 @@ func (m *menu) enter() (Next, tea.Cmd) {
 		return Next{Push: m.follow()}, nil
 	}
 	if d, ok := m.onDaily(); ok {
+		if m.days.open[m.at-len(m.picks)] {
+			return Next{Push: &eve{m.env, d}}, nil
+		}
 		return Next{Push: newDaily(m.env, d)}, nil
 	}
 	p := m.pick()
@@ -572,7 +577,11 @@ func (m *menu) today(c *games.Canvas, y int) {
 			title += " · " + l
 		}
 		display.Paint(c, 2, y+1+2*i, mark+name.Render(title))
-		display.Paint(c, 6, y+2+2*i, st.dim.Render(m.days.lines[i]))
+		line := st.dim.Render(m.days.lines[i])
+		if slices.ContainsFunc(m.kept, func(k storage.Progress) bool { return k.Game == d.game.ID && k.Daily == d.day() }) {
+			line = st.warn.Render("it waits for you")
+		}
+		display.Paint(c, 6, y+2+2*i, line)
 	}
 }
 

@@ -330,20 +330,32 @@ func (p *play) answer(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 	return Next{}, nil
 }
 
-// stakes reports whether something would be lost by ending this run.
+// stakes reports whether something would be lost by ending this run: of a daily, the one attempt.
 func (p *play) stakes() bool {
 	ok, _ := p.ranks()
-	return ok && p.running() && len(p.steps) > 0
+	return ok && p.waits()
+}
+
+// waits reports whether there is a game to come back to: one that was begun, or a daily's attempt.
+func (p *play) waits() bool {
+	if p.daily != "" {
+		return p.broken == "" && !p.state.Status().Over()
+	}
+	return p.running() && len(p.steps) > 0
 }
 
 // quit leaves the game. It waits for its player, and its clock does not.
 func (p *play) quit() (Next, tea.Cmd) {
-	if !p.running() || (len(p.steps) == 0 && p.daily == "") {
+	if !p.waits() {
 		return Next{Back: true}, nil
 	}
 	text := "Leave this game?"
-	if !p.env.guest() {
+	switch {
+	case p.env.guest():
+	case p.running():
 		text = "Leave? The game waits for you; its clock runs on."
+	default:
+		text = "Leave? The daily waits for you."
 	}
 	p.asks = &question{text, func() (Next, tea.Cmd) {
 		p.keep()
@@ -514,7 +526,7 @@ func (p *play) keepSometimes() {
 
 // keep stores the running game for its player to come back to.
 func (p *play) keep() {
-	if !p.running() || p.env.guest() || (len(p.steps) == 0 && p.daily == "") || p.long {
+	if !p.waits() || p.env.guest() || p.long {
 		return
 	}
 	now := p.env.now()

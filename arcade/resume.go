@@ -63,10 +63,14 @@ func (r *resume) Draw(c *games.Canvas) {
 		mode.Title = r.kept.Mode
 	}
 	clock := millis(r.kept.Millis) + max(r.env.now().Sub(r.kept.Saved), 0)
+	said := "its clock is at " + whole(clock) + " and runs"
+	if r.kept.Millis == 0 {
+		said = "not begun"
+	}
 	lines := []string{
 		st.strong.Bold(true).Render("A game waits for you"),
 		"",
-		r.game.Title + " · " + mode.Title + st.dim.Render("   its clock stands at "+whole(clock)),
+		r.game.Title + " · " + mode.Title + st.dim.Render("   "+said),
 	}
 	if r.kept.Boot != r.env.boot {
 		lines = append(lines, st.warn.Render("The arcade has restarted since: you can play on, unranked."))

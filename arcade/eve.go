@@ -1,0 +1,56 @@
+package arcade
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/games"
+)
+
+// eve says what a daily is before it starts: there is one attempt, and it counts from the first moment.
+type eve struct {
+	env   *Env
+	daily daily
+}
+
+// Enter makes eve a Screen.
+func (e *eve) Enter() tea.Cmd { return nil }
+
+// Update makes eve a Screen.
+func (e *eve) Update(msg tea.Msg) (Next, tea.Cmd) {
+	k := e.env.keys
+	switch {
+	case pressed(msg, k.Back):
+		return Next{Back: true}, nil
+	case pressed(msg, k.Leaderboard):
+		return Next{Push: newLeaderboard(e.env, e.daily.leaderboard())}, nil
+	case pressed(msg, k.Enter) && !e.env.closing.Load():
+		return Next{Back: true, Push: newDaily(e.env, e.daily)}, nil
+	}
+	return Next{}, nil
+}
+
+// Draw makes eve a Screen.
+func (e *eve) Draw(c *games.Canvas) {
+	st := e.env.styles
+	head(c, "Daily "+e.daily.day(), e.env.whoami())
+	lines := []string{
+		st.strong.Bold(true).Render(e.daily.title()),
+		"",
+		"Everybody plays this one today. You have one attempt,",
+		"and it counts from the moment you start.",
+	}
+	if e.env.guest() {
+		lines = append(lines, st.warn.Render("You are a guest: it will not rank. A key: "+keyHint))
+	}
+	if e.env.closing.Load() {
+		lines = append(lines, st.warn.Render("The arcade is about to restart: begin in a moment."))
+	}
+	lines = append(lines, "", st.key.Render("enter")+st.dim.Render(" start   ")+st.key.Render("L")+st.dim.Render(" leaderboard   ")+
+		st.key.Render("q")+st.dim.Render(" back"))
+	centre(c, st.panel.Render(strings.Join(lines, "\n")))
+}
+
+// Keys makes eve a Screen; its panel shows its own.
+func (e *eve) Keys() []games.Hint { return nil }
