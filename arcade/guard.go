@@ -43,10 +43,13 @@ func defaultLimits() limits {
 	}
 }
 
-// A source earns one connection for each 20 s divided by PerSource, and has saved up half of PerSource at most: 2 a
-// second and 20 by default. What goes wrong before authentication costs connections not yet made, for ten minutes'
-// worth at most.
+// A source earns a twentieth of PerSource in connections a second, and has saved up half of it at most: 2 a second and
+// 20 by default, and never so few that one player could not come back. What goes wrong before authentication costs
+// connections not yet made, for ten minutes' worth at most.
 const (
+	leastRate  = 0.5
+	leastBurst = 5
+
 	costBare  = 2  // left without trying to authenticate
 	costAuth  = 10 // failed to authenticate
 	costSpeak = 10 // spoke something else than SSH, or too much of it
@@ -220,7 +223,8 @@ func (g *guard) peer(from netip.Prefix, now time.Time) *peer {
 			}
 		}
 	}
-	p := &peer{credit: bucket{rate: float64(g.PerSource) / 20, burst: float64(g.PerSource) / 2}}
+	share := float64(g.PerSource)
+	p := &peer{credit: bucket{rate: max(share/20, leastRate), burst: max(share/2, leastBurst)}}
 	if len(g.peers) < maxPeers {
 		g.peers[from] = p
 	}

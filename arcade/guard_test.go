@@ -193,6 +193,22 @@ func TestFullHouse(t *testing.T) {
 	wantCause(t, "a fourth", cause, causeFull)
 }
 
+// However few a source may have, one who leaves can come back.
+func TestOneConnectionASource(t *testing.T) {
+	now := time.Now()
+	l := defaultLimits()
+	l.PerSource = 1
+	g := quietGuard(l)
+	for i := range 10 {
+		c, cause := knock(g, "192.0.2.1", now.Add(time.Duration(i)*5*time.Second))
+		wantCause(t, fmt.Sprint("visit ", i), cause, "")
+		c.tried("publickey", nil)
+		_, cause = knock(g, "192.0.2.1", now.Add(time.Duration(i)*5*time.Second))
+		wantCause(t, fmt.Sprint("a second one beside visit ", i), cause, causeSource)
+		c.Close()
+	}
+}
+
 // With PerSource 0 all players may come from one address, as behind rootless Docker.
 func TestSourcesNotToldApart(t *testing.T) {
 	now := time.Now()
