@@ -45,3 +45,24 @@ func TestMenuIsClicked(t *testing.T) {
 		})
 	}
 }
+
+func TestLeaderboardIsClicked(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		synctest.Test(t, func(t *testing.T) {
+			h, _ := furnished(t)
+			d := sit(t, h, testKey(t, 1), size[0], size[1])
+			d.press("left", "L")
+			d.shows("Leaderboard · Maze · 5 x 5")
+			d.click("this week")
+			d.shows("[this week]")
+			d.click("all time")
+			d.click(" 2 ◇")
+			d.click(" 2 ◇")
+			d.shows("Replay")
+			d.press("q")
+			d.click("20x20")
+			d.shows("[20x20]")
+			d.shows("Nobody has a time here yet.")
+		})
+	}
+}

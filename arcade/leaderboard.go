@@ -1,8 +1,10 @@
 package arcade
 
 import (
+	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -57,7 +59,7 @@ func newLeaderboard(e *Env, lb storage.Leaderboard) *leaderboard {
 func (l *leaderboard) Enter() tea.Cmd { return l.read() }
 
 // rows is how many lines the window holds, two rules and one's own line besides.
-func (l *leaderboard) rows() int { return max(l.env.height-11, 1) }
+func (l *leaderboard) rows() int { return max(l.env.height-linesTop-5, 1) }
 
 func (l *leaderboard) read() tea.Cmd {
 	l.seq++
@@ -108,6 +110,8 @@ func (l *leaderboard) Update(msg tea.Msg) (Next, tea.Cmd) {
 			return l.search(msg)
 		}
 		return l.press(msg)
+	case tea.MouseClickMsg:
+		return l.click(msg.X, msg.Y)
 	case tea.MouseWheelMsg:
 		if msg.Button == tea.MouseWheelUp {
 			return Next{}, l.to(l.cursor - 3)
@@ -139,20 +143,70 @@ func (l *leaderboard) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 	case pressed(msg, k.Right):
 		return Next{}, l.turn(1)
 	case pressed(msg, k.Tab):
-		l.lb.Period = periods[(indexOf(periods, l.lb.Period)+1)%len(periods)]
-		l.from, l.cursor = 1, 1
-		return Next{}, l.read()
+		if l.lb.Daily == "" {
+			return Next{}, l.show(l.lb.Game, l.lb.Mode, periods[(indexOf(periods, l.lb.Period)+1)%len(periods)])
+		}
 	case pressed(msg, k.Find):
 		l.find = &field{}
 		return Next{}, nil
-	case msg.String() == "m" && l.page.you != nil:
+	case pressed(msg, k.Me) && l.page.you != nil:
 		return Next{}, l.to(l.page.you.Rank)
 	case pressed(msg, says(k.Enter, "watch")):
-		return l.open(func(e *Env, r storage.Replay) Screen { return newWatch(e, r) })
+		return l.watch()
 	case pressed(msg, k.Ghost):
 		return l.open(func(e *Env, r storage.Replay) Screen { return newRace(e, r) })
 	}
 	return Next{}, nil
+}
+
+// click takes a mode or a period by its tab, chooses a line, and watches the one that was chosen already.
+func (l *leaderboard) click(x, y int) (Next, tea.Cmd) {
+	x -= (l.env.width - min(l.env.width, leaderboardWidth)) / 2
+	g, _ := l.env.game(l.lb.Game)
+	switch you := l.page.you; {
+	case y == tabsTop:
+		first, names := l.modes(g)
+		if i := wordAt(x-modesLeft(g), names, 2, -1); i >= 0 {
+			return Next{}, l.show(g.ID, g.Modes[first+i].ID, l.lb.Period)
+		}
+	case y == tabsTop+1 && l.lb.Daily == "":
+		var titles []string
+		for _, p := range periods {
+			titles = append(titles, periodTitles[p])
+		}
+		if i := wordAt(x-3, titles, 3, -1); i >= 0 {
+			return Next{}, l.show(l.lb.Game, l.lb.Mode, periods[i])
+		}
+	case y >= linesTop && y < linesTop+len(l.page.lines):
+		rank := l.page.from + y - linesTop
+		if rank == l.cursor {
+			return l.watch()
+		}
+		return Next{}, l.to(rank)
+	case you != nil && !l.sees(you.Rank) && y == l.env.height-4:
+		return Next{}, l.to(you.Rank)
+	}
+	return Next{}, nil
+}
+
+// watch goes to the chosen line's replay.
+func (l *leaderboard) watch() (Next, tea.Cmd) {
+	return l.open(func(e *Env, r storage.Replay) Screen { return newWatch(e, r) })
+}
+
+// sees reports whether a rank is among the lines that are shown.
+func (l *leaderboard) sees(rank int) bool {
+	return rank >= l.page.from && rank < l.page.from+len(l.page.lines)
+}
+
+// show goes to another leaderboard.
+func (l *leaderboard) show(game, mode string, p storage.Period) tea.Cmd {
+	l.lb = storage.Leaderboard{Game: game, Mode: mode, Period: p}
+	if p == "" {
+		l.lb.Period = storage.All
+	}
+	l.from, l.cursor = 1, 1
+	return l.read()
 }
 
 // chosen is the line under the cursor.
@@ -210,12 +264,7 @@ func (l *leaderboard) turn(by int) tea.Cmd {
 		}
 	}
 	to := all[(at+by+len(all))%len(all)]
-	l.lb = storage.Leaderboard{Game: to.game, Mode: to.mode, Period: l.lb.Period}
-	if l.lb.Period == "" {
-		l.lb.Period = storage.All
-	}
-	l.from, l.cursor = 1, 1
-	return l.read()
+	return l.show(to.game, to.mode, l.lb.Period)
 }
 
 // Typing reports whether the search takes the keys.
@@ -255,26 +304,26 @@ func (l *leaderboard) jump(f found) tea.Cmd {
 
 // Draw makes leaderboard a Screen.
 func (l *leaderboard) Draw(c *games.Canvas) {
-	head(c, "Leaderboard", l.env.whoami())
-	c = column(c, 92)
+	head(c, l.title(), l.env.whoami())
+	c = column(c, leaderboardWidth)
 	w, h := c.Size()
 	l.tabs(c)
 	if l.page.lb != l.lb {
 		return
 	}
 	if l.page.total == 0 {
-		c.Text(4, 7, "Nobody has a time here yet.", 0, 0)
-		c.Text(4, 8, "Go back, play it, and yours is the record.", games.Dim.Ink(), 0)
+		c.Text(4, linesTop, "Nobody has a time here yet.", 0, 0)
+		c.Text(4, linesTop+1, "Go back, play it, and yours is the record.", games.Dim.Ink(), 0)
+		l.below(c, h-2)
 		return
 	}
-	top := 6
 	for i, e := range l.page.lines {
-		if top+i >= h-5 {
+		if linesTop+i >= h-5 {
 			break
 		}
-		l.line(c, top+i, w, e, e.Rank == l.cursor)
+		l.line(c, linesTop+i, w, e, e.Rank == l.cursor)
 	}
-	if you := l.page.you; you != nil && (you.Rank < l.page.from || you.Rank >= l.page.from+len(l.page.lines)) {
+	if you := l.page.you; you != nil && !l.sees(you.Rank) {
 		rule := strings.Repeat("─", w-6)
 		c.Text(3, h-5, rule, games.Faint.Ink(), 0)
 		l.line(c, h-4, w, *you, false)
@@ -292,7 +341,7 @@ func (l *leaderboard) below(c *games.Canvas, y int) {
 		c.Text(x, y, "▏", games.Accent.Ink(), 0)
 	case l.said != "":
 		c.Text(4, y, l.said, games.Warn.Ink(), 0)
-	default:
+	case l.page.total > 0:
 		c.Text(4, y, plural(l.page.total, "player"), games.Dim.Ink(), 0)
 		if you := l.page.you; you != nil && you.Rank > 1 {
 			c.TextRight(w-4, y, gap(millis(you.Millis-l.page.record))+" from you to the record", games.Dim.Ink(), 0)
@@ -300,41 +349,75 @@ func (l *leaderboard) below(c *games.Canvas, y int) {
 	}
 }
 
+// The leaderboard's lines on the screen.
+const (
+	leaderboardWidth = 100
+	tabsTop          = 2
+	linesTop         = 5
+)
+
+// title names the leaderboard in full: the tabs have room for short names only.
+func (l *leaderboard) title() string {
+	t := "Leaderboard"
+	if g, ok := l.env.game(l.lb.Game); ok {
+		if m, ok := g.Find(l.lb.Mode); ok {
+			t += " · " + g.Title + " · " + m.Title
+		}
+	}
+	return t
+}
+
+// modesLeft is the column of the first mode's tab.
+func modesLeft(g games.Game) int { return 3 + utf8.RuneCountInString("‹ "+g.Title+" ›  ") }
+
+// modes are the tabs that the line holds: the chosen one and its neighbours, with dots where there are more.
+func (l *leaderboard) modes(g games.Game) (first int, names []string) {
+	room := min(l.env.width, leaderboardWidth) - modesLeft(g) - 4
+	at := max(slices.IndexFunc(g.Modes, func(m games.Mode) bool { return m.ID == l.lb.Mode }), 0)
+	width := func(from, to int) (n int) {
+		for _, m := range g.Modes[from:to] {
+			n += len(m.ID) + 2
+		}
+		return n
+	}
+	for width(first, at+1) > room {
+		first++
+	}
+	last := at + 1
+	for last < len(g.Modes) && width(first, last+1) <= room {
+		last++
+	}
+	for first > 0 && width(first-1, last) <= room {
+		first--
+	}
+	for _, m := range g.Modes[first:last] {
+		names = append(names, m.ID)
+	}
+	return first, names
+}
+
 func (l *leaderboard) tabs(c *games.Canvas) {
 	st := l.env.styles
-	w, _ := c.Size()
 	g, _ := l.env.game(l.lb.Game)
 	var modes strings.Builder
-	width := 0
-	at := 0
-	for i, m := range g.Modes {
-		if m.ID == l.lb.Mode {
-			at = i
-		}
-	}
-	// The chosen mode and as many neighbours as the line holds.
-	first := 0
-	for i := at; i >= 0; i-- {
-		width += len(g.Modes[i].ID) + 2
-		if width > w-28 {
-			first = i + 1
-			break
-		}
-	}
-	width = 0
-	for _, m := range g.Modes[first:] {
-		if width += len(m.ID) + 2; width > w-20 {
-			break
-		}
-		if m.ID == l.lb.Mode {
-			modes.WriteString(st.accent.Render("[" + m.ID + "]"))
+	first, names := l.modes(g)
+	for _, id := range names {
+		if id == l.lb.Mode {
+			modes.WriteString(st.accent.Render("[" + id + "]"))
 		} else {
-			modes.WriteString(st.dim.Render(" " + m.ID + " "))
+			modes.WriteString(st.dim.Render(" " + id + " "))
 		}
 	}
-	display.Paint(c, 3, 2, st.strong.Render("‹ "+g.Title+" ›")+"  "+modes.String())
+	if first+len(names) < len(g.Modes) {
+		modes.WriteString(st.dim.Render("…"))
+	}
+	left := "  "
+	if first > 0 {
+		left = st.dim.Render(" …")
+	}
+	display.Paint(c, 3, tabsTop, st.strong.Render("‹ "+g.Title+" ›")+left+modes.String())
 	if l.lb.Daily != "" {
-		display.Paint(c, 3, 3, st.accent.Render("[daily "+l.lb.Daily+"]"))
+		display.Paint(c, 3, tabsTop+1, st.accent.Render("[daily "+l.lb.Daily+"]"))
 		return
 	}
 	var ps strings.Builder
@@ -345,7 +428,7 @@ func (l *leaderboard) tabs(c *games.Canvas) {
 			ps.WriteString(st.dim.Render(" "+periodTitles[p]+" ") + " ")
 		}
 	}
-	display.Paint(c, 3, 3, ps.String())
+	display.Paint(c, 3, tabsTop+1, ps.String())
 }
 
 func (l *leaderboard) line(c *games.Canvas, y, w int, e storage.Entry, chosen bool) {
@@ -388,8 +471,21 @@ func (l *leaderboard) Keys() []games.Hint {
 	if l.find != nil {
 		return hints(says(k.Enter, "find"), k.Cancel)
 	}
-	return append(hints(says(k.Up, "line"), k.Left, says(k.Tab, "period"), says(k.Enter, "watch"), says(k.Ghost, "race"), k.Find),
-		append([]games.Hint{{Key: "m", Does: "me"}}, hints(k.Back, k.Help)...)...)
+	var hs []games.Hint
+	if l.page.total > 0 {
+		hs = hints(says(k.Up, "line"))
+	}
+	hs = append(hs, hints(k.Left)...)
+	if l.lb.Daily == "" {
+		hs = append(hs, hints(says(k.Tab, "period"))...)
+	}
+	if l.page.total > 0 {
+		hs = append(hs, hints(says(k.Enter, "watch"), says(k.Ghost, "race"), k.Find)...)
+	}
+	if l.page.you != nil {
+		hs = append(hs, hints(k.Me)...)
+	}
+	return append(hs, hints(k.Back, k.Help)...)
 }
 
 // indexOf is the place of v in list, 0 where it is not.

@@ -255,7 +255,7 @@ func light() *theme {
 		games.Danger:  one(0xf5b8b5, 217, 9),
 		games.Reason:  one(0xf0dc9a, 222, 11),
 		games.Lit:     one(0xe01e1e, 160, 9),
-		games.Unlit:   one(0x4a1e1e, 52, 0),
+		games.Unlit:   one(0xf3d6d6, 224, 7),
 		games.Face:    one(0xb07a00, 136, 3),
 		games.Grid:    one(0xb0b7c3, 249, 7),
 		games.Graph:   {rgb{0x9cc3ea, 0x3a8fb7, 0x4f9d45, 0xc58a12, 0xc93a1e}, c256{110, 67, 71, 136, 166}, c16{12, 6, 2, 3, 1}},
