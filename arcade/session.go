@@ -348,8 +348,11 @@ type errorStream struct{ s *session }
 func (e errorStream) Read(p []byte) (int, error)  { return e.s.Channel.Stderr().Read(p) }
 func (e errorStream) Write(p []byte) (int, error) { return e.s.write(&e.s.stderr, p) }
 
-// Read reads input, no faster than a person makes it.
+// Read reads input, no faster than a person makes it, and nothing more once the session has ended.
 func (s *session) Read(p []byte) (int, error) {
+	if s.ctx.Err() != nil {
+		return 0, io.EOF
+	}
 	n, err := s.Channel.Read(p[:min(len(p), inputPiece)])
 	now := time.Now()
 	wait := s.in.take(s.worth(p[:n]), now)

@@ -469,6 +469,7 @@ func TestInputIsPaced(t *testing.T) {
 			}
 		}
 		c.Wait()
+		d.g.wait()
 		wantLasted(t, begin, maxFlood, maxFlood+10*time.Second)
 		d.wantTold(t, causeInput)
 		if most := inputBurst + inputRate*70; read > most {
