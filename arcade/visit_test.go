@@ -372,3 +372,44 @@ func TestDailyCopies(t *testing.T) {
 	}
 	restored.Close()
 }
+
+func TestTwentyGamesSurviveARestart(t *testing.T) {
+	const players = 20
+	path := filepath.Join(t.TempDir(), "arcade.db")
+	store, err := storage.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := openArcade(t, func(c *Config) { c.Store = store; c.PerSource = 0 })
+	var all []*terminalClient
+	for n := range byte(players) {
+		x := a.sit(t, n+1)
+		x.sees("Minesweeper")
+		x.press("\r")
+		all = append(all, x)
+	}
+	eventually(t, "all play", func() bool { return a.playing() == players })
+	for _, x := range all {
+		x.press("sdsdsdsd")
+	}
+	grace, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	a.Shutdown(grace)
+	for _, x := range all {
+		x.ends()
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	store, err = storage.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	for n := range byte(players) {
+		kept, err := store.Kept(testKey(t, n+1))
+		if err != nil || len(kept) != 1 {
+			t.Errorf("player %d: kept %v, %v; want one game", n, kept, err)
+		}
+	}
+}
