@@ -68,16 +68,16 @@ func BenchmarkSession(b *testing.B) {
 	}
 }
 
-// BenchmarkLoad fills an arcade from many addresses; a fifth of the players press 5 keys a second. It fails when
-// anyone is refused or dropped, or a key is not answered.
+// BenchmarkLoad fills an arcade from many addresses with players whose clocks all run; a fifth of them press 5 keys a
+// second. It fails when anyone is refused or dropped, or, without chaff, when a key is not answered.
 func BenchmarkLoad(b *testing.B) {
 	if *load == 0 {
 		return
 	}
 	for b.Loop() {
-		c := startCrowd(b, "arcade", "minesweeper expert", *load)
+		c := startCrowd(b, "arcade", "maze 20x20", *load)
 		memory := c.server.memory() - c.bare
-		c.learn("ljhk")
+		c.learn("")
 		var late []time.Duration
 		keys := 0
 		busy, _ := c.spend(func() { late, keys = c.play(*load/5, 10*time.Second, *chaff) })
@@ -86,7 +86,7 @@ func BenchmarkLoad(b *testing.B) {
 				b.Error("a session was dropped")
 			}
 		}
-		if len(late) < keys {
+		if len(late) < keys && !*chaff {
 			b.Errorf("%d of %d keys were not answered", keys-len(late), keys)
 		}
 		c.close()
