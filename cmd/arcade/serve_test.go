@@ -1,0 +1,91 @@
+package main
+
+import (
+	"bufio"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestSocketActivation hands the server a socket as systemd does. While the server restarts, connections wait in it.
+func TestSocketActivation(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	held, err := l.(*net.TCPListener).File()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Close()
+	arcade, err := exec.LookPath("arcade") // testscript.Main puts this test's binary there
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := filepath.Join(t.TempDir(), "data")
+	start := func() *exec.Cmd {
+		c := exec.Command("sh", "-c", `LISTEN_PID=$$ exec "$0" serve --data "$1"`, arcade, data)
+		c.ExtraFiles = []*os.File{held}
+		c.Env = append(os.Environ(), "LISTEN_FDS=1")
+		c.Stderr = os.Stderr
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	stop := func(c *exec.Cmd) {
+		if err := c.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Wait(); err != nil {
+			t.Fatalf("the server ended with %v", err)
+		}
+	}
+	first := start()
+	greeted(t, dial(t, l.Addr()))
+	stop(first)
+	waiting := dial(t, l.Addr()) // nobody serves
+	second := start()
+	greeted(t, waiting)
+	stop(second)
+}
+
+func dial(t *testing.T, a net.Addr) net.Conn {
+	t.Helper()
+	c, err := net.Dial("tcp", a.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+func greeted(t *testing.T, c net.Conn) {
+	t.Helper()
+	if err := c.SetDeadline(time.Now().Add(patience)); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(c).ReadString('\n')
+	if err != nil || !strings.HasPrefix(line, "SSH-2.0-") {
+		t.Fatalf("greeted with %q, %v", line, err)
+	}
+}
+
+// TestFlagsFromTheEnvironment: a bad value is named by where it came from.
+func TestFlagsFromTheEnvironment(t *testing.T) {
+	t.Setenv("ARCADE_MAX_CONNS", "none")
+	var errOut strings.Builder
+	if code := run(t.Context(), []string{"serve", "--data", t.TempDir()}, &strings.Builder{}, &errOut); code != 2 || !strings.Contains(errOut.String(), "ARCADE_MAX_CONNS") {
+		t.Errorf("exit %d, %q", code, errOut.String())
+	}
+	t.Setenv("ARCADE_MAX_CONNS", "0")
+	if code := run(t.Context(), []string{"serve", "--data", t.TempDir()}, &strings.Builder{}, &errOut); code != 2 || !strings.Contains(errOut.String(), "--max-conns") {
+		t.Errorf("exit %d, %q", code, errOut.String())
+	}
+}
