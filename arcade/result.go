@@ -9,6 +9,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"arcade.example.com/games"
+	"arcade.example.com/storage"
 )
 
 // result lies over the finished board, the best news first. It is a part of play, not a screen of its own.
@@ -204,6 +205,8 @@ func (r *result) news() string {
 	switch {
 	case r.got.later:
 		return st.warn.Render("The arcade takes no writes just now: your run is kept and saved when it does.")
+	case errors.Is(r.got.err, storage.ErrAttempted):
+		return st.warn.Render("Another run was your attempt at this daily: the first counts.")
 	case r.got.err != nil:
 		return st.warn.Render("The replay did not prove this run, so it does not count. Please tell the operator.")
 	case s.Record > 0 && p.ended < s.Record:

@@ -48,7 +48,12 @@ func (s *saver) save(run storage.Run, replay games.Replay) <-chan outcome {
 		run.Steps = games.Encode(replay.Steps)
 		st, err := s.house.store.Save(run)
 		s.house.metrics.save.Observe(time.Since(handed).Seconds())
-		answer <- outcome{st, err, err != nil}
+		later := err != nil && !errors.Is(err, storage.ErrAttempted) // a second attempt at a daily never counts
+		answer <- outcome{st, err, later}
+		if err != nil && !later {
+			s.house.log.Error("save run", "run", run.ID, "error", err)
+			return
+		}
 		for err != nil {
 			s.house.log.Error("save run", "run", run.ID, "error", err)
 			select {
