@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
@@ -65,4 +66,36 @@ func TestLeaderboardIsClicked(t *testing.T) {
 			d.shows("Nobody has a time here yet.")
 		})
 	}
+}
+
+func TestResultLeadsOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := sit(t, testHouse(t, storage.NewMemory()), testKey(t, 1), 80, 24)
+		d.press("left", "enter")
+		d.walkOut(10 * time.Millisecond)
+		d.wait(time.Second)
+		d.shows("v watch")
+		d.press("v")
+		d.shows("Replay · unnamed · Maze · 5 x 5")
+		d.press("q", "G")
+		d.shows("against your own run")
+		d.press("enter")
+		d.shows("unranked")
+	})
+}
+
+func TestFaceIsClickedAfterALoss(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := sit(t, testHouse(t, storage.NewMemory()), testKey(t, 1), 80, 24)
+		d.press("down", "right", "enter", "space")
+		for p := d.app.top().(*play); !p.state.Status().Over(); {
+			d.press("e", "space")
+		}
+		d.wait(time.Second)
+		d.shows("Lost with")
+		d.golden("result-lost-80x24")
+		d.click(":(")
+		d.shows(":)")
+		d.shows("space open")
+	})
 }

@@ -23,9 +23,11 @@ type helpLine struct {
 
 func newHelp(e *Env, about Screen) *help {
 	h := &help{env: e, about: about}
-	h.add(games.Strong, "The keys here")
-	for _, k := range about.Keys() {
-		h.lines = append(h.lines, helpLine{games.Plain, k.Key, k.Does})
+	if ks := about.Keys(); len(ks) > 0 { // a panel tells its own
+		h.add(games.Strong, "The keys here")
+		for _, k := range ks {
+			h.lines = append(h.lines, helpLine{games.Plain, k.Key, k.Does})
+		}
 	}
 	if p, ok := about.(*play); ok {
 		h.add(games.Strong, p.game.Title)

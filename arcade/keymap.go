@@ -4,10 +4,10 @@ import "charm.land/bubbles/v2/key"
 
 // keymap is every binding of the screens: the keys and, from the same place, the help that names them.
 type keymap struct {
-	Up, Down, Left, Right, PageUp, PageDown, First, Last key.Binding
-	Enter, Back, Help, Quit, Tab, ShiftTab               key.Binding
-	New, Same, Leaderboard, Ghost, Find, Me, Custom      key.Binding
-	Yes, No, Cancel, Link, Code                          key.Binding
+	Up, Down, Left, Right, PageUp, PageDown, First, Last   key.Binding
+	Enter, Back, Help, Quit, Tab, ShiftTab                 key.Binding
+	New, Same, Leaderboard, Ghost, Find, Me, Custom, Watch key.Binding
+	Yes, No, Cancel, Link, Code                            key.Binding
 }
 
 func newKeymap() *keymap {
@@ -24,7 +24,7 @@ func newKeymap() *keymap {
 		Tab: b("tab", "next", "tab"), ShiftTab: b("shift+tab", "previous", "shift+tab"),
 		New: b("n", "new", "n", "N"), Same: b("r", "same again", "r", "R"),
 		Leaderboard: b("L", "leaderboard", "L"), Ghost: b("G", "race a ghost", "G", "g"),
-		Find: b("/", "find", "/"), Me: b("m", "me", "m", "M"), Custom: b("c", "custom", "c", "C"),
+		Find: b("/", "find", "/"), Me: b("m", "me", "m", "M"), Custom: b("c", "custom", "c", "C"), Watch: b("v", "watch", "v", "V"),
 		Yes: b("y", "yes", "y", "Y", "enter"), No: b("n", "no", "n", "N", "esc", "q"),
 		Cancel: b("esc", "cancel", "esc"), Link: b("l", "link a key", "l", "L"), Code: b("c", "type a code", "c", "C"),
 	}

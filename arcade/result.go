@@ -8,6 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
+	"charm.land/bubbles/v2/key"
+
 	"arcade.example.com/games"
 	"arcade.example.com/storage"
 )
@@ -15,6 +17,7 @@ import (
 // result lies over the finished board, the best news first. It is a part of play, not a screen of its own.
 type result struct {
 	play   *play
+	steps  []games.Step   // of the run: what is looked at afterwards is none of it
 	answer <-chan outcome // what becomes of the run; nil when it was not handed in
 	got    *outcome
 	facts  []games.Fact
@@ -33,7 +36,7 @@ type (
 )
 
 func newResult(p *play) *result {
-	r := &result{play: p}
+	r := &result{play: p, steps: p.steps}
 	if p.game.Facts != nil {
 		r.facts = p.game.Facts(p.mode, p.seed, p.steps)
 	}
@@ -54,6 +57,9 @@ func (r *result) begin() tea.Cmd {
 func (r *result) came(o outcome) tea.Cmd {
 	r.got = &o
 	p := r.play
+	if o.err == nil && o.Best {
+		p.best = p.ended
+	}
 	if p.daily == "" || o.err != nil {
 		return nil
 	}
@@ -89,9 +95,15 @@ func (r *result) input(msg tea.Msg) (Next, tea.Cmd) {
 	}
 	switch msg := msg.(type) {
 	case tea.MouseMsg:
-		if in, ok := mouse(msg, 1); ok && r.hidden {
-			return p.input(in)
+		in, ok := mouse(msg, 1)
+		if !ok {
+			break
 		}
+		next, cmd, used := p.tryInput(in)
+		if in.Kind == games.Press && !used {
+			r.hidden = !r.hidden
+		}
+		return next, cmd
 	case tea.KeyPressMsg:
 		switch {
 		case pressed(msg, k.Back):
@@ -102,6 +114,10 @@ func (r *result) input(msg tea.Msg) (Next, tea.Cmd) {
 			return p.restart(true)
 		case pressed(msg, k.Leaderboard) && p.mode.Ranked:
 			return Next{Push: newLeaderboard(p.env, p.leaderboard())}, nil
+		case pressed(msg, k.Watch):
+			return Next{Push: newWatch(p.env, r.run())}, nil
+		case pressed(msg, k.Ghost) && r.raced():
+			return Next{Push: newRace(p.env, r.run())}, nil
 		}
 		next, cmd, used := p.tryInput(games.Input{Kind: games.Key, Key: msg.String()})
 		r.hidden = used || !r.hidden
@@ -109,6 +125,16 @@ func (r *result) input(msg tea.Msg) (Next, tea.Cmd) {
 	}
 	return Next{}, nil
 }
+
+// run is the run as its replay would be stored.
+func (r *result) run() storage.Replay {
+	p := r.play
+	return storage.Replay{Run: p.run, Player: p.env.player, Game: p.game.ID, Mode: p.mode.ID, Version: p.game.Version,
+		Seed: uint64(p.seed), Millis: p.ended.Milliseconds(), At: p.env.now(), Daily: p.daily, Steps: games.Encode(r.steps)}
+}
+
+// raced reports whether the run can be raced: a lost one has no time to beat, and a daily is run once.
+func (r *result) raced() bool { return r.play.state.Status() == games.Won && r.play.daily == "" }
 
 // draw draws the panel over the board.
 func (r *result) draw(c *games.Canvas) {
@@ -160,16 +186,29 @@ func (r *result) lines() []string {
 		ls = append(ls, wrap(r.share, 56)...)
 		ls = append(ls, "")
 	}
-	keys := [][2]string{{"enter", "again"}, {"r", "same deal"}}
+	for _, hs := range r.ways() {
+		var words []string
+		for _, h := range hs {
+			words = append(words, st.key.Render(h.Key)+" "+st.dim.Render(h.Does))
+		}
+		ls = append(ls, strings.Join(words, "   "))
+	}
+	return ls
+}
+
+// ways are the keys of the panel, in two lines: what comes next, and what there is to see. Every other key shows the
+// board.
+func (r *result) ways() [2][]games.Hint {
+	k, p := r.play.env.keys, r.play
+	next := []key.Binding{says(k.Enter, "again"), says(k.Same, "same deal")}
+	if r.raced() {
+		next = append(next, says(k.Ghost, "race it"))
+	}
+	see := []key.Binding{k.Watch}
 	if p.mode.Ranked {
-		keys = append(keys, [2]string{"L", "leaderboard"})
+		see = append(see, k.Leaderboard)
 	}
-	keys = append(keys, [2]string{"q", "menu"})
-	var words []string
-	for _, k := range keys {
-		words = append(words, st.key.Render(k[0])+" "+st.dim.Render(k[1]))
-	}
-	return append(ls, strings.Join(words, "   "))
+	return [2][]games.Hint{hints(append(next, says(k.Back, "menu"))...), append(hints(see...), p.board.Hints()...)}
 }
 
 // place is where the run came in.
