@@ -26,7 +26,14 @@ func (s *store) Keep(k keys.Key, p Progress) error {
 		if err != nil {
 			return err
 		}
-		t.put(key("g", id, p.Game), encodeProgress(p))
+		at := key("g", id, p.Game)
+		if v := t.get(at); v != nil {
+			old, err := readProgress(at, v)
+			if err != nil || old.Run == p.Run && old.Saved.After(p.Saved) {
+				return err
+			}
+		}
+		t.put(at, encodeProgress(p))
 		return nil
 	})
 	if err != nil {

@@ -204,7 +204,7 @@ type Store interface {
 	Attempts(playerID, from, to string) ([]Attempt, error)
 
 	// Keep keeps the player's game in progress, one a game; Kept returns them; Drop forgets one. Keep of a run that
-	// was saved or dropped already, within the last day, does nothing.
+	// was saved or dropped already, within the last day, does nothing, nor does one older than what is kept of its run.
 	Keep(k keys.Key, p Progress) error
 	Kept(k keys.Key) ([]Progress, error)
 	Drop(k keys.Key, game, run string) error

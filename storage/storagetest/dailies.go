@@ -99,6 +99,11 @@ func progress(t *testing.T, s storage.Store) {
 	is(t, "keep", s.Keep(Key(1), mines), nil)
 	kept(p, mines)
 
+	late = p
+	late.Saved, late.Millis = p.Saved.Add(-time.Second), 1
+	is(t, "keep what is older", s.Keep(Key(1), late), nil)
+	kept(p, mines)
+
 	is(t, "drop another run", s.Drop(Key(1), "maze", "r9"), nil)
 	kept(p, mines)
 	is(t, "drop", s.Drop(Key(1), "minesweeper", "r2"), nil)
