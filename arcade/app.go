@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 
 	"arcade.example.com/arcade/display"
 	"arcade.example.com/games"
@@ -40,7 +41,12 @@ const failure = "Something went wrong here, and this session had to end.\nYour g
 func (a *app) top() Screen { return a.stack[len(a.stack)-1] }
 
 // Init makes app a tea.Model.
-func (a *app) Init() tea.Cmd { return a.top().Enter() }
+func (a *app) Init() tea.Cmd {
+	if a.env.display != nil { // which asks the terminal itself
+		return a.top().Enter()
+	}
+	return tea.Batch(a.top().Enter(), tea.RequestBackgroundColor)
+}
 
 // Update makes app a tea.Model. A panic in a screen ends the session, and is logged in one line.
 func (a *app) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
@@ -73,6 +79,12 @@ func (a *app) update(msg tea.Msg) tea.Cmd {
 			a.env.depth = games.TrueColour
 			a.repaint()
 		}
+	case tea.ColorProfileMsg:
+		if a.env.display == nil { // in a local terminal Bubble Tea finds out; over SSH it cannot
+			a.env.depth = depthOfProfile(msg.Profile)
+		}
+	case tea.PasteMsg:
+		return a.paste(msg.Content)
 	case note:
 		a.notice = string(msg)
 	case ending:
@@ -99,11 +111,36 @@ func (a *app) update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
+func depthOfProfile(p colorprofile.Profile) games.Depth {
+	switch p {
+	case colorprofile.TrueColor:
+		return games.TrueColour
+	case colorprofile.ANSI256:
+		return games.Colours256
+	case colorprofile.ANSI:
+		return games.Colours16
+	}
+	return games.Mono
+}
+
+// paste types a pasted text into the field that takes keys, if one does: a name, a code.
+func (a *app) paste(text string) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, r := range text[:min(len(text), fieldLength)] {
+		if t, ok := a.top().(typing); !ok || !t.Typing() || r < ' ' || r > '~' {
+			break
+		}
+		_, cmd := a.give(tea.KeyPressMsg{Code: r, Text: string(r)})
+		cmds = append(cmds, cmd)
+	}
+	return tea.Batch(cmds...)
+}
+
 // give hands a message to the screens: what a player does concerns the top one, what happened every one.
 func (a *app) give(msg tea.Msg) (Next, tea.Cmd) {
 	var cmds []tea.Cmd
 	switch msg.(type) {
-	case tea.KeyMsg, tea.MouseMsg, tea.PasteMsg:
+	case tea.KeyMsg, tea.MouseMsg:
 	default:
 		for _, s := range a.stack[:len(a.stack)-1] {
 			_, cmd := s.Update(msg)

@@ -6,6 +6,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"arcade.example.com/games"
 	"arcade.example.com/keys"
 	"arcade.example.com/storage"
@@ -133,5 +135,22 @@ func TestMazeIsPlayedToTheLeaderboard(t *testing.T) {
 		d.press("L")
 		d.wait(50 * time.Millisecond)
 		d.shows("1 ◆ ana")
+	})
+}
+
+func TestPasteGoesIntoAField(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := furnished(t)
+		d := sit(t, h, testKey(t, 1), 80, 24)
+		d.send(tea.PasteMsg{Content: "qqq"}) // nowhere to go: not keys
+		if d.ended {
+			t.Fatal("a paste has quit the arcade")
+		}
+		d.press("c")
+		d.send(tea.PasteMsg{Content: "7x9\nq"})
+		d.shows("7x9")
+		d.press("enter")
+		d.settle()
+		d.shows("Maze · 7 x 9")
 	})
 }
