@@ -298,3 +298,16 @@ func (o *out) Write(p []byte) (n int, err error) {
 	}
 	return n, err
 }
+
+// backlog is how many bytes may wait in the transport for a slow line, a few frames: with more, what a player sees
+// would lag behind what is drawn by as many seconds as the line takes for them, megabytes if the system may choose.
+const backlog = 32 << 10
+
+func boundBacklog(nc net.Conn) {
+	if p, ok := nc.(interface{ TCPConn() (*net.TCPConn, bool) }); ok { // a connection through a proxy
+		nc, _ = p.TCPConn()
+	}
+	if t, ok := nc.(*net.TCPConn); ok && t != nil {
+		t.SetWriteBuffer(backlog)
+	}
+}

@@ -166,6 +166,7 @@ func (g *guard) admit(ctx ssh.Context, nc net.Conn) net.Conn {
 	if oldest != nil {
 		oldest.end(causeCrowded)
 	}
+	boundBacklog(nc)
 	ctx.SetValue(connKey{}, c)
 	return c
 }

@@ -1,0 +1,42 @@
+package arcade
+
+import (
+	"net"
+	"testing"
+	"time"
+)
+
+// TestBacklog: towards a client that does not read, a write waits before much has been written, so that frames replace
+// one another in the display instead of queueing in the transport.
+func TestBacklog(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	client, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	client.(*net.TCPConn).SetReadBuffer(4 << 10)
+	server, err := l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	boundBacklog(server)
+	server.SetWriteDeadline(time.Now().Add(time.Second / 2))
+	written := 0
+	for {
+		n, err := server.Write(make([]byte, 4<<10))
+		written += n
+		if err != nil {
+			break
+		}
+		if written > 1<<20 {
+			t.Fatalf("%d bytes were taken for a client that does not read", written)
+		}
+	}
+	t.Logf("%d bytes were taken before a write waited", written)
+}
