@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -23,33 +22,15 @@ import (
 	"arcade.example.com/storage"
 )
 
-// hosted is a whole server on loopback, and what it logged.
+// arcadeServer is a whole server on loopback, and what it logged.
 type arcadeServer struct {
 	*Server
 	addr  string
 	store storage.Store
-	log   *lines
+	log   *syncBuffer
 }
 
-// lines is a log that can be read while it is written.
-type lines struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lines) Write(b []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(b)
-}
-
-func (l *lines) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
-}
-
-// open starts a server for a test, and checks at its end that nothing of it runs on.
+// openArcade starts a server for a test, and checks at its end that nothing of it runs on.
 func openArcade(t *testing.T, change func(*Config)) *arcadeServer {
 	t.Helper()
 	before := runtime.NumGoroutine()
@@ -57,7 +38,7 @@ func openArcade(t *testing.T, change func(*Config)) *arcadeServer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &arcadeServer{store: storage.NewMemory(), log: &lines{}}
+	a := &arcadeServer{store: storage.NewMemory(), log: &syncBuffer{}}
 	cfg := Config{Games: catalog.All(), Store: a.store, HostKey: signer, Log: slog.New(slog.NewTextHandler(a.log, nil)), Version: "test",
 		Idle: time.Hour, MaxConns: 100}
 	if change != nil {
@@ -85,13 +66,13 @@ func openArcade(t *testing.T, change func(*Config)) *arcadeServer {
 	return a
 }
 
-// guest at a terminal, or a player with the n-th test key.
+// terminalClient is a guest at a terminal, or a player with the n-th test key.
 type terminalClient struct {
 	t    *testing.T
 	conn *gossh.Client
 	sess *gossh.Session
 	in   io.Writer
-	out  *lines
+	out  *syncBuffer
 	done chan error
 }
 
@@ -115,7 +96,7 @@ func (a *arcadeServer) sit(t *testing.T, n byte) *terminalClient {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &terminalClient{t: t, conn: c, out: &lines{}, done: make(chan error, 1)}
+	x := &terminalClient{t: t, conn: c, out: &syncBuffer{}, done: make(chan error, 1)}
 	t.Cleanup(func() { c.Close() })
 	if x.sess, err = c.NewSession(); err != nil {
 		t.Fatal(err)
