@@ -154,3 +154,63 @@ func TestPasteGoesIntoAField(t *testing.T) {
 		d.shows("Maze · 7 x 9")
 	})
 }
+
+func TestDayTurnsWhileADailyRuns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(24*time.Hour - 30*time.Second) // it is half a minute to Sunday, 2 January 2000
+		h, _ := furnished(t)
+		d := sit(t, h, testKey(t, 1), 80, 24)
+		d.press("down", "down")
+		d.shows("new in 0 h 0 min")
+		d.press("enter", "enter")
+		d.settle()
+		p, ok := d.app.top().(*play)
+		if !ok || p.daily != "2000-01-01" {
+			t.Fatalf("no daily runs:\n%s", d.screen())
+		}
+		d.wait(time.Minute)
+		keys := wayOut(t, p.state)
+		for _, k := range keys { // the maze of a Saturday is walked in first person: turn, then go
+			d.look(p, k)
+			d.press("up")
+			d.wait(300 * time.Millisecond)
+		}
+		d.wait(time.Second)
+		d.shows("1st of 1")
+		d.shows("Arcade daily 2000-01-01")
+		d.press("q")
+		d.wait(2 * time.Second)
+		d.shows("not played yet") // the new day's
+		if dailies := dailiesOf(time.Now(), h.games, h.store); dailies[0].day() != "2000-01-02" {
+			t.Errorf("the daily after midnight is %s's", dailies[0].day())
+		}
+		lb := storage.Leaderboard{Game: "maze", Mode: p.mode.ID, Daily: "2000-01-01"}
+		if row, err := h.store.Row(lb, d.env.player.ID); err != nil || row.Rank != 1 {
+			t.Errorf("%+v, %v on yesterday's leaderboard", row, err)
+		}
+		lb = storage.Leaderboard{Game: "maze", Mode: p.mode.ID, Period: storage.All}
+		if _, err := h.store.Row(lb, d.env.player.ID); err == nil {
+			t.Error("a daily counts on the leaderboard of all time")
+		}
+	})
+}
+
+// look turns in first person until up leads where an arrow key would from above.
+func (d *desk) look(p *play, key string) {
+	d.t.Helper()
+	want := map[string]games.Move{"up": "~look north", "right": "~look east", "down": "~look south", "left": "~look west"}[key]
+	for range 5 { // once round, and the first look is known too
+		var last games.Move
+		for _, s := range p.steps {
+			if s.Move.Shows() && len(s.Move) > 6 && s.Move[:6] == "~look " {
+				last = s.Move
+			}
+		}
+		if last == want {
+			return
+		}
+		d.press("right")
+		d.wait(300 * time.Millisecond)
+	}
+	d.t.Fatalf("cannot look %s", key)
+}
