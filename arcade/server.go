@@ -52,6 +52,8 @@ type Server struct {
 
 	mu     sync.Mutex
 	visits map[*visit]struct{}
+	shut   bool         // Shutdown has closed everything
+	door   net.Listener // nil before Serve
 }
 
 // visitsPerPlayer is how many sessions with a screen a player may have; one more ends the oldest.
@@ -107,10 +109,30 @@ func (s *Server) Serve(l net.Listener) error {
 	if len(s.cfg.Proxies) > 0 {
 		l = trustProxies(l, s.cfg.Proxies)
 	}
-	if err := s.ssh.Serve(l); err != nil && !errors.Is(err, ssh.ErrServerClosed) {
+	s.open(l)
+	if err := s.ssh.Serve(l); err != nil && !errors.Is(err, ssh.ErrServerClosed) && !errors.Is(err, net.ErrClosed) {
 		return fmt.Errorf("serve: %w", err)
 	}
 	return nil
+}
+
+// open notes the listener for Shutdown, which may have come before: the SSH server knows only listeners that it has
+// begun to serve, and would serve this one for ever.
+func (s *Server) open(l net.Listener) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.door = l; s.shut {
+		l.Close()
+	}
+}
+
+// shutDoor closes the listener, now or as soon as there is one.
+func (s *Server) shutDoor() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.shut = true; s.door != nil {
+		s.door.Close()
+	}
 }
 
 // Shutdown ends the server: no new games; running ones may be finished until the context is done; then they are
@@ -144,6 +166,7 @@ func (s *Server) Shutdown(ctx context.Context) {
 	polite, cancel := context.WithTimeout(context.Background(), time.Second)
 	_ = s.ssh.Shutdown(polite)
 	cancel()
+	s.shutDoor()
 	if err := s.ssh.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
 		s.house.log.Error("close server", "error", err)
 	}
