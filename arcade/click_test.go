@@ -99,3 +99,24 @@ func TestFaceIsClickedAfterALoss(t *testing.T) {
 		d.shows("space open")
 	})
 }
+
+func TestSettingsAndProfileAreClicked(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := furnished(t)
+		d := sit(t, h, testKey(t, 1), 60, 20)
+		d.click("Settings")
+		d.click("Grid lines")
+		d.click("‹ off ›")
+		d.shows("‹ on ›")
+		d.golden("settings-60x20")
+		d.press("q")
+		d.click("Profile")
+		d.golden("profile-60x20")
+		d.press("n")
+		d.send(tea.PasteMsg{Content: "-b\x1b\n"})
+		d.press("enter")
+		d.shows("You are ana-b from now on.")
+		d.click("Maze · 5 x 5")
+		d.shows("Leaderboard · Maze · 5 x 5")
+	})
+}

@@ -21,9 +21,16 @@ func (f *field) press(msg tea.KeyPressMsg) (done, ok bool) {
 	case "ctrl+u":
 		f.text = ""
 	default:
-		if t := msg.Text; len(t) == 1 && t[0] >= ' ' && t[0] <= '~' && len(f.text) < fieldLength {
-			f.text += t
-		}
+		f.put(msg.Text)
 	}
 	return false, false
+}
+
+// put takes typed or pasted text: what of it a field may have.
+func (f *field) put(text string) {
+	for i := 0; i < len(text) && len(f.text) < fieldLength; i++ {
+		if c := text[i]; c >= ' ' && c <= '~' {
+			f.text += string(c)
+		}
+	}
 }

@@ -110,6 +110,10 @@ func (l *leaderboard) Update(msg tea.Msg) (Next, tea.Cmd) {
 			return l.search(msg)
 		}
 		return l.press(msg)
+	case tea.PasteMsg:
+		if l.find != nil {
+			l.find.put(msg.Content)
+		}
 	case tea.MouseClickMsg:
 		return l.click(msg.X, msg.Y)
 	case tea.MouseWheelMsg:

@@ -226,6 +226,10 @@ func (m *menu) Update(msg tea.Msg) (Next, tea.Cmd) {
 			return m.custom(msg)
 		}
 		return m.press(msg)
+	case tea.PasteMsg:
+		if m.typed != nil {
+			m.typed.put(msg.Content)
+		}
 	case tea.MouseClickMsg:
 		return m.click(msg.X, msg.Y)
 	}

@@ -336,8 +336,14 @@ func (p *play) stakes() bool {
 	return ok && p.waits()
 }
 
-// waits reports whether there is a game to come back to: one that was begun, or a daily's attempt.
+// waits reports whether there is a game to come back to: one that was begun, or a daily's attempt. A race does not
+// wait: it can be begun again, and would take the place of a game that cannot.
 func (p *play) waits() bool {
+	return p.begun() && len(p.begin.ghosts) == 0
+}
+
+// begun reports whether leaving would end something.
+func (p *play) begun() bool {
 	if p.daily != "" {
 		return p.broken == "" && !p.state.Status().Over()
 	}
@@ -346,12 +352,12 @@ func (p *play) waits() bool {
 
 // quit leaves the game. It waits for its player, and its clock does not.
 func (p *play) quit() (Next, tea.Cmd) {
-	if !p.waits() {
+	if !p.begun() {
 		return Next{Back: true}, nil
 	}
 	text := "Leave this game?"
 	switch {
-	case p.env.guest():
+	case p.env.guest() || !p.waits():
 	case p.running():
 		text = "Leave? The game waits for you; its clock runs on."
 	default:
@@ -627,7 +633,9 @@ func (p *play) figures() string {
 		s += t
 	}
 	add(p.split)
-	if p.best > 0 {
+	if len(p.begin.ghosts) > 0 {
+		add("ghost " + tidy(millis(p.begin.ghosts[0].Millis)))
+	} else if p.best > 0 {
 		add("best " + tidy(p.best))
 	} else if p.record > 0 {
 		add("record " + tidy(p.record))

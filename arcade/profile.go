@@ -1,6 +1,7 @@
 package arcade
 
 import (
+	"cmp"
 	"errors"
 
 	tea "charm.land/bubbletea/v2"
@@ -82,7 +83,7 @@ func (p *profile) Update(msg tea.Msg) (Next, tea.Cmd) {
 			p.refused(msg.err)
 			break
 		}
-		p.said = "The code is " + msg.code + ": come with the other key within 10 minutes and type it here."
+		p.said = "The code is " + msg.code + ". Come with the other key within 10 minutes, press c on its profile and type it."
 	case linked:
 		if msg.err != nil {
 			p.refused(msg.err)
@@ -91,6 +92,14 @@ func (p *profile) Update(msg tea.Msg) (Next, tea.Cmd) {
 		p.env.player = msg.player
 		p.said = "This key is " + name(msg.player.Name, msg.player.ID) + "'s now, and brought its bests along."
 		return Next{}, p.Enter()
+	case tea.PasteMsg:
+		if f := cmp.Or(p.naming, p.coding); f != nil {
+			f.put(msg.Content)
+		}
+	case tea.MouseClickMsg:
+		if !p.Typing() {
+			return p.click(msg.Y)
+		}
 	case tea.KeyPressMsg:
 		if p.naming != nil {
 			return Next{}, p.typed(msg)
@@ -129,9 +138,7 @@ func (p *profile) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 		p.at = (p.at + 1) % len(p.data.bests)
 		return Next{}, p.plot()
 	case pressed(msg, k.Enter):
-		if b, ok := p.best(); ok {
-			return Next{Push: newLeaderboard(p.env, storage.Leaderboard{Game: b.Game, Mode: b.Mode, Period: storage.All})}, nil
-		}
+		return p.open()
 	}
 	return Next{}, nil
 }
@@ -217,30 +224,69 @@ func (p *profile) refused(err error) {
 // Draw makes profile a Screen.
 func (p *profile) Draw(c *games.Canvas) {
 	head(c, "Profile", p.env.present())
-	c = column(c, 96)
+	c = column(c, profileWidth)
 	w, h := c.Size()
 	if p.env.guest() {
 		centre(c, p.env.styles.panel.Render("You are a guest: you play everything, nothing of yours is kept.\n\nWith a key you are a player: "+keyHint+"."))
 		return
 	}
 	p.who(c)
-	y := 7
-	c.Text(3, y-1, "Bests", games.Dim.Ink(), 0)
+	c.Text(3, bestsTop-1, "Bests", games.Dim.Ink(), 0)
 	if len(p.data.bests) == 0 {
-		c.Text(5, y, "None yet. Win a game, and it stands here with its rank.", 0, 0)
+		c.Text(5, bestsTop, "None yet. Win a game, and it stands here with its rank.", 0, 0)
 	}
-	for i, b := range p.data.bests {
-		if y+i >= h-9 && i != p.at {
-			continue
-		}
-		p.line(c, min(y+i, h-9), w, b, i == p.at)
+	first, last := p.seen()
+	for i := first; i < last; i++ {
+		p.line(c, bestsTop+i-first, w, p.data.bests[i], i == p.at)
 	}
-	if len(p.results) > 1 {
-		p.graph(c.Sub(3, h-8, w-6, 6))
+	said, ink := p.said, games.Warn.Ink()
+	if said == "" && p.naming != nil {
+		said, ink = keys.NameRule, games.Dim.Ink()
 	}
-	if p.said != "" {
-		c.Text(3, h-2, p.said, games.Warn.Ink(), 0)
+	if top := bestsTop + last - first + 1; len(p.results) > 1 {
+		p.graph(c.Sub(3, top, w-6, min(h-4-top, 12)))
 	}
+	lines := wrap(said, w-6)
+	for i, line := range lines {
+		c.Text(3, h-1-len(lines)+i, line, ink, 0)
+	}
+}
+
+// The profile's lines: the bests from bestsTop on, and under them at least graphRows of the plot.
+const (
+	profileWidth = 84
+	bestsTop     = 7
+	graphRows    = 6
+)
+
+// seen are the bests that the window has room for, the chosen one among them.
+func (p *profile) seen() (first, last int) {
+	n, room := len(p.data.bests), max(p.env.height-bestsTop-graphRows-5, 1)
+	first = min(max(p.at-room/2, 0), max(n-room, 0))
+	return first, min(first+room, n)
+}
+
+// click chooses a best, and opens the leaderboard of the one that was chosen already.
+func (p *profile) click(y int) (Next, tea.Cmd) {
+	first, last := p.seen()
+	i := first + y - bestsTop
+	if i < first || i >= last {
+		return Next{}, nil
+	}
+	if i == p.at {
+		return p.open()
+	}
+	p.at = i
+	return Next{}, p.plot()
+}
+
+// open goes to the leaderboard of the chosen best.
+func (p *profile) open() (Next, tea.Cmd) {
+	b, ok := p.best()
+	if !ok {
+		return Next{}, nil
+	}
+	return Next{Push: newLeaderboard(p.env, storage.Leaderboard{Game: b.Game, Mode: b.Mode, Period: storage.All})}, nil
 }
 
 func (p *profile) who(c *games.Canvas) {
@@ -250,7 +296,6 @@ func (p *profile) who(c *games.Canvas) {
 	case p.naming != nil:
 		x := c.Text(9, 2, p.naming.text, games.Accent.Ink(), 0)
 		c.Text(x, 2, "▏", games.Accent.Ink(), 0)
-		c.Text(30, 2, keys.NameRule, games.Faint.Ink(), 0)
 	case pl.Name == "":
 		c.Text(9, 2, "none yet: press n to choose one", 0, 0)
 	default:
@@ -296,9 +341,14 @@ func (p *profile) line(c *games.Canvas, y, w int, b storage.Best, chosen bool) {
 		}
 	}
 	c.Text(5, y, title+" · "+mode, ink, ground)
-	c.TextRight(52, y, tidy(millis(b.Millis)), ink, ground)
-	c.Text(54, y, ordinal(b.Rank)+" of "+pad(int64(b.Of), 1), games.Dim.Ink(), ground)
-	c.TextRight(w-4, y, ago(b.At, p.env.now()), games.Dim.Ink(), ground)
+	// In a narrow window the day goes, the time and the rank stay.
+	right := w - 4
+	if w >= 72 {
+		c.TextRight(right, y, ago(b.At, p.env.now()), games.Dim.Ink(), ground)
+		right -= 14
+	}
+	c.TextRight(right-14, y, tidy(millis(b.Millis)), ink, ground)
+	c.TextRight(right, y, ordinal(b.Rank)+" of "+pad(int64(b.Of), 1), games.Dim.Ink(), ground)
 }
 
 // graph plots the chosen mode's times, the oldest first, as bars in eighths of a line: lower is faster.

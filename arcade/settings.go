@@ -3,6 +3,7 @@ package arcade
 import (
 	"maps"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
@@ -124,7 +125,8 @@ func choices(list []games.Game) []choice {
 		group := g.Title
 		for _, o := range g.Settings {
 			id := g.ID + "." + o.ID
-			cs = append(cs, choice{group, o.Title, "", onOff,
+			title, note, _ := strings.Cut(o.Title, ": ")
+			cs = append(cs, choice{group, title, note, onOff,
 				func(s settings) int { return flag(s.On[id]) },
 				func(s *settings, n int) {
 					s.On = maps.Clone(s.On)
@@ -168,8 +170,11 @@ func (s *settingsScreen) Update(msg tea.Msg) (Next, tea.Cmd) {
 	case pressed(msg, k.Right), pressed(msg, k.Enter):
 		return Next{}, s.turn(1)
 	}
-	if m, ok := msg.(kept); ok {
-		s.failed = m.err != nil
+	switch msg := msg.(type) {
+	case kept:
+		s.failed = msg.err != nil
+	case tea.MouseClickMsg:
+		return Next{}, s.click(msg.X, msg.Y)
 	}
 	return Next{}, nil
 }
@@ -192,28 +197,18 @@ func (s *settingsScreen) turn(by int) tea.Cmd {
 
 func (s *settingsScreen) Draw(c *games.Canvas) {
 	head(c, "Settings", s.env.whoami())
-	c = column(c, 96)
-	w, h := c.Size()
-	y, rows := 2, h-4
-	first := 0
-	if n := len(s.choices) + 6; n > rows { // scroll so that the chosen line is seen
-		first = min(max(s.at-rows/2, 0), n-rows)
-	}
+	c = column(c, settingsWidth)
+	_, h := c.Size()
 	for i, ch := range s.choices {
-		if ch.group != "" {
-			if i > 0 {
-				y++
-			}
-			if y-first >= 2 && y-first < h-2 {
-				c.Text(2, y-first, ch.group, games.Dim.Ink(), 0)
-			}
-			y++
+		y := s.row(i)
+		if ch.group != "" && y-1 >= settingsTop && y <= settingsTop+s.rows() {
+			c.Text(2, y-1, ch.group, games.Dim.Ink(), 0)
 		}
-		if at := y - first; at >= 2 && at < h-2 {
-			s.line(c, at, w, ch, i == s.at)
+		if y >= settingsTop && y < settingsTop+s.rows() {
+			s.line(c, y, ch, i == s.at)
 		}
-		y++
 	}
+	c.Text(2, h-3, s.choices[s.at].note, games.Dim.Ink(), 0)
 	switch {
 	case s.env.guest():
 		c.Text(2, h-2, "A guest's settings last as long as the visit.", games.Faint.Ink(), 0)
@@ -231,7 +226,54 @@ func (s *settingsScreen) values() int {
 	return 5 + widest + 2
 }
 
-func (s *settingsScreen) line(c *games.Canvas, y, w int, ch choice, chosen bool) {
+// The lines that the choices have, and the width that they want.
+const (
+	settingsTop   = 2
+	settingsWidth = 84
+)
+
+func (s *settingsScreen) rows() int { return s.env.height - settingsTop - 4 }
+
+// row is the line of a choice on the screen, scrolled so that the one under the cursor is seen; it may be outside.
+func (s *settingsScreen) row(n int) int {
+	lines, at, row := 0, 0, 0
+	for i, ch := range s.choices {
+		if ch.group != "" {
+			lines++
+			if i > 0 {
+				lines++
+			}
+		}
+		if i == s.at {
+			at = lines
+		}
+		if i == n {
+			row = lines
+		}
+		lines++
+	}
+	return settingsTop + row - min(max(at-s.rows()/2, 0), max(lines-s.rows(), 0))
+}
+
+// click chooses a line, and changes the one that was chosen already: back left of its value, on from there.
+func (s *settingsScreen) click(x, y int) tea.Cmd {
+	x -= (s.env.width - min(s.env.width, settingsWidth)) / 2
+	for i := range s.choices {
+		switch {
+		case s.row(i) != y || y < settingsTop || y >= settingsTop+s.rows():
+		case i != s.at:
+			s.at = i
+			return nil
+		case x < s.values()+2:
+			return s.turn(-1)
+		default:
+			return s.turn(1)
+		}
+	}
+	return nil
+}
+
+func (s *settingsScreen) line(c *games.Canvas, y int, ch choice, chosen bool) {
 	ink, mark := games.Ink(0), " "
 	if chosen {
 		ink, mark = games.Strong.Ink(), "▸"
@@ -241,12 +283,9 @@ func (s *settingsScreen) line(c *games.Canvas, y, w int, ch choice, chosen bool)
 	value := ch.values[ch.get(s.env.set)]
 	x := s.values()
 	if chosen {
-		x = c.Text(x, y, "‹ "+value+" ›", games.Accent.Ink(), 0)
+		c.Text(x, y, "‹ "+value+" ›", games.Accent.Ink(), 0)
 	} else {
 		c.Text(x+2, y, value, ink, 0)
-	}
-	if chosen && x+3+len(ch.note) < w {
-		c.Text(x+3, y, ch.note, games.Faint.Ink(), 0)
 	}
 }
 
