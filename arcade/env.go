@@ -71,9 +71,9 @@ type Env struct {
 	display *display.Display // nil in a local terminal
 	width   int              // the window, in cells
 	height  int
-	depth   games.Depth     // what the terminal shows
-	light   bool            // the terminal's ground is light
-	done    <-chan struct{} // closed when the session ends; nil in a local terminal
+	depth   games.Depth // what the terminal shows
+	light   bool        // the terminal's ground is light
+	wire    *wire       // to the session's program; nil in a local terminal
 }
 
 func newEnv(h *house, key keys.Key, user string) *Env {
@@ -93,18 +93,23 @@ func newEnv(h *house, key keys.Key, user string) *Env {
 	return e
 }
 
-// after brings a message once some time has passed. Unlike tea.Tick it leaves nothing behind when the session ends.
-func (e *Env) after(d time.Duration, msg tea.Msg) tea.Cmd {
-	return func() tea.Msg {
-		t := time.NewTimer(d)
-		defer t.Stop()
-		select {
-		case <-t.C:
-			return msg
-		case <-e.done:
-			return nil
-		}
+// wire leads to a session's program while it runs. A timer that holds it holds no program that has ended.
+type wire struct{ to atomic.Pointer[tea.Program] }
+
+func (l *wire) send(msg tea.Msg) {
+	if p := l.to.Load(); p != nil {
+		p.Send(msg)
 	}
+}
+
+// after brings a message once some time has passed. Over SSH no goroutine waits for it, as one does with tea.Tick.
+func (e *Env) after(d time.Duration, msg tea.Msg) tea.Cmd {
+	if e.wire == nil {
+		return tea.Tick(d, func(time.Time) tea.Msg { return msg })
+	}
+	l := e.wire
+	time.AfterFunc(d, func() { l.send(msg) })
+	return nil
 }
 
 // guest reports whether nothing of this player's can be kept.

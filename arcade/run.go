@@ -72,7 +72,7 @@ func (v *visit) run(first func(*Env) Screen, idle time.Duration) (why string) {
 	defer cancel()
 	v.cancel = cancel
 	e := v.env
-	e.done = ctx.Done()
+	e.wire = new(wire)
 	e.width, e.height = v.sess.window()
 	e.depth = depthOf(v.sess)
 	e.display = display.New(v.sess.raw(), e.palette())
@@ -87,6 +87,9 @@ func (v *visit) run(first func(*Env) Screen, idle time.Duration) (why string) {
 	p := tea.NewProgram(a, tea.WithContext(ctx), tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithoutRenderer(), tea.WithFPS(1),
 		tea.WithoutSignalHandler(), tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment(nil),
 		tea.WithWindowSize(e.width, e.height))
+
+	e.wire.to.Store(p)
+	defer e.wire.to.Store(nil)
 
 	var parts sync.WaitGroup
 	show, hide := context.WithCancel(context.WithoutCancel(ctx))

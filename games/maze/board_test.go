@@ -406,10 +406,10 @@ func TestHints(t *testing.T) {
 	}
 	check("↑↓←→ i c p shift+↑↓←→")
 	k.keys("down")
-	check("↑↓←→ i p u shift+↑↓←→")
+	check("↑↓←→ i p shift+↑↓←→ u")
 	k.keys("p")
 	k.keys("down")
-	check("↑↓←→ i u shift+↑↓←→")
+	check("↑↓←→ i shift+↑↓←→ u")
 	k.keys("i")
 	check("↑↓ ←→ m o u")
 }

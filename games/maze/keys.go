@@ -158,11 +158,11 @@ func (b *board) Hints() []games.Hint {
 	if !b.seen.revealed {
 		hints = append(hints, games.Hint{Key: "p", Does: "path"})
 	}
-	if _, ok := b.seen.backtrack(); ok {
-		hints = append(hints, games.Hint{Key: "u", Does: "back to the junction"})
-	}
 	if !b.within {
 		hints = append(hints, games.Hint{Key: "shift+↑↓←→", Does: "to the next junction"})
+	}
+	if b.seen.came != nil { // last, so that it moves no other when it comes and goes
+		hints = append(hints, games.Hint{Key: "u", Does: "back to the junction"})
 	}
 	return hints
 }

@@ -11,10 +11,12 @@ type state struct {
 	m        *maze
 	prev     *state // the position before this one, nil at the deal: the chain is the player's trail
 	at       point
-	front    point // the furthest point of the path that was reached,
-	behind   point // the one before it,
-	passed   int   // and how many moves of the path lead there
-	revealed bool  // the path was shown
+	came     *state // the latest position at another place than this, nil where there is none: the way back leads there
+	through  point  // where the trail went on from it
+	front    point  // the furthest point of the path that was reached,
+	behind   point  // the one before it,
+	passed   int    // and how many moves of the path lead there
+	revealed bool   // the path was shown
 }
 
 func (s *state) Apply(m games.Move) (games.State, error) {
@@ -34,6 +36,12 @@ func (s *state) Apply(m games.Move) (games.State, error) {
 	next.at = d.from(s.at)
 	if !s.m.open(next.at.x, next.at.y) {
 		return nil, fmt.Errorf("%s into a wall: %w", m, games.ErrIllegal)
+	}
+	if s.m.place(s.at) {
+		next.came, next.through = s, next.at
+	}
+	if next.came != nil && next.came.at == next.at { // back where it set out: what counts is how it came there
+		next.came, next.through = next.came.came, next.came.through
 	}
 	// The path has no branches: whoever goes on from its furthest point, and not back, is further.
 	if s.at == s.front && next.at != s.behind && s.m.onPath(next.at.x, next.at.y) {

@@ -47,18 +47,11 @@ func (m *maze) onward(p point, d direction) direction {
 // backtrack is the direction from s back to the last place that the player came by. Between the two there is only
 // corridor: it was entered there, and has not been left since.
 func (s *state) backtrack() (direction, bool) {
-	first := s.at // where the corridor was entered: the trail's last point before the place
-	for p := s.prev; p != nil; p = p.prev {
-		if p.at == s.at {
-			first = s.at
-			continue
-		}
-		if s.m.place(p.at) {
-			return s.m.follow(p.at, toward(p.at, first), s.at), true
-		}
-		first = p.at
+	if s.came == nil {
+		return 0, false
 	}
-	return 0, false
+	p := s.came.at
+	return s.m.follow(p, toward(p, s.through), s.at), true
 }
 
 // follow goes from p in direction d along the corridor until it is at q, and returns the direction back.
