@@ -120,3 +120,18 @@ func TestSettingsAndProfileAreClicked(t *testing.T) {
 		d.shows("Leaderboard · Maze · 5 x 5")
 	})
 }
+
+func TestReplayIsWoundByMouse(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := furnished(t)
+		d := sit(t, h, testKey(t, 1), 80, 24)
+		d.press("left", "L", "enter")
+		d.shows("▶")
+		d.click("Replay")
+		d.shows("‖")
+		d.send(tea.MouseClickMsg{X: 79, Y: 22, Button: tea.MouseLeft})
+		d.shows("0:06.000 / 0:06.000")
+		d.send(tea.MouseMotionMsg{X: 8, Y: 22, Button: tea.MouseLeft})
+		d.shows("0:00.000 / 0:06.000")
+	})
+}

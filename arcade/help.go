@@ -89,6 +89,14 @@ func (h *help) Update(msg tea.Msg) (Next, tea.Cmd) {
 	case pressed(msg, k.PageDown):
 		h.top += page
 	}
+	if wheel, ok := msg.(tea.MouseWheelMsg); ok {
+		switch wheel.Button {
+		case tea.MouseWheelUp:
+			h.top -= 3
+		case tea.MouseWheelDown:
+			h.top += 3
+		}
+	}
 	h.top = min(max(h.top, 0), max(len(h.wrapped())-page, 0))
 	return Next{}, nil
 }

@@ -141,8 +141,34 @@ func (w *watch) Update(msg tea.Msg) (Next, tea.Cmd) {
 		return Next{}, w.wake()
 	case tea.KeyPressMsg:
 		return Next{}, w.press(msg)
+	case tea.MouseMsg:
+		return Next{}, w.mouse(msg)
 	}
 	return Next{}, nil
+}
+
+// mouse winds to a place on the bar, by a click or a drag; a click elsewhere plays or pauses.
+func (w *watch) mouse(msg tea.MouseMsg) tea.Cmd {
+	in, ok := mouse(msg, 0)
+	left, room := w.barPlace(w.env.width)
+	switch {
+	case !ok || in.Button != games.Left || in.Kind == games.Release:
+		return nil
+	case in.Y == w.env.height-2 && in.X >= left:
+		w.seek(w.length * time.Duration(min(in.X-left, room)) / time.Duration(max(room, 1)))
+	case in.Kind == games.Press:
+		w.toggle()
+	}
+	return w.wake()
+}
+
+// toggle plays or pauses, from the start again at the end.
+func (w *watch) toggle() {
+	if w.at == len(w.steps) {
+		w.rewind()
+	}
+	w.paused = !w.paused
+	w.set()
 }
 
 // set makes the clock go on from where it stands.
@@ -187,11 +213,7 @@ func (w *watch) seek(to time.Duration) {
 func (w *watch) press(msg tea.KeyPressMsg) tea.Cmd {
 	switch msg.String() {
 	case "space", "enter":
-		if w.at == len(w.steps) {
-			w.rewind()
-		}
-		w.paused = !w.paused
-		w.set()
+		w.toggle()
 	case "1", "2", "4", "8":
 		w.advance()
 		w.speed = strings.Index("1248", msg.String())
@@ -253,6 +275,11 @@ func (w *watch) Draw(c *games.Canvas) {
 	w.bar(c, height-2)
 }
 
+// barPlace is the bar's first column, and how many it has: the times stand right of it.
+func (w *watch) barPlace(width int) (left, room int) {
+	return 8, width - 12 - len(tidy(w.clock)+" / "+tidy(w.length))
+}
+
 func (w *watch) bar(c *games.Canvas, y int) {
 	width, _ := c.Size()
 	glyph, full, empty := "▶", "━", "─"
@@ -269,13 +296,13 @@ func (w *watch) bar(c *games.Canvas, y int) {
 	c.Text(4, y, pad(int64(speeds[w.speed]), 1)+"x", 0, 0)
 	right := tidy(w.clock) + " / " + tidy(w.length)
 	c.TextRight(width-2, y, right, 0, 0)
-	room := width - 12 - len(right)
+	left, room := w.barPlace(width)
 	done := 0
 	if w.length > 0 {
 		done = int(int64(room) * int64(w.clock) / int64(w.length))
 	}
-	c.Text(8, y, strings.Repeat(full, done), games.Accent.Ink(), 0)
-	c.Text(8+done, y, strings.Repeat(empty, max(room-done, 0)), games.Faint.Ink(), 0)
+	c.Text(left, y, strings.Repeat(full, done), games.Accent.Ink(), 0)
+	c.Text(left+done, y, strings.Repeat(empty, max(room-done, 0)), games.Faint.Ink(), 0)
 }
 
 // Keys makes watch a Screen.
