@@ -7,7 +7,7 @@ const (
 	counterCols = 3*3 + 2
 	headRows    = counterRows + 1
 	leastInner  = 31
-	leastRows   = 8 // of the field under the counters; in a lower window they give it their room
+	leastRows   = 8 // of the field under the counters; where fewer would show, and all without them, they go
 )
 
 // wholeBoard is the window in which a field of w by h cells shows whole. A cell is two columns wide, and one column
@@ -32,10 +32,11 @@ func (p *pane) fit(w, h, width, height int) {
 	p.turned = !fits(w, h, width, height) && fits(h, w, width, height)
 	cols, rows := p.across()
 	wide, high := wholeBoard(cols, rows)
-	if height >= headRows+2+leastRows {
+	switch alone := high - headRows; {
+	case height < headRows+2+minSide, height < min(high, headRows+2+leastRows) && height >= alone:
+		high = alone
+	default:
 		p.head = headRows
-	} else {
-		high -= headRows
 	}
 	p.cols, p.rows = max(min(wide, width), 5), max(min(high, height), 3)
 	p.x, p.y = max((width-p.cols)/2, 0), max((height-p.rows)/2, 0)
