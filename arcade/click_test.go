@@ -135,3 +135,29 @@ func TestReplayIsWoundByMouse(t *testing.T) {
 		d.shows("0:00.000 / 0:06.000")
 	})
 }
+
+func TestCustomSizeIsTyped(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := sit(t, testHouse(t, storage.NewMemory()), testKey(t, 1), 80, 24)
+		d.press("c", "2", "x", "2", "enter")
+		d.shows("3x3 to 200x200")
+		if strings.Contains(d.screen(), "no such mode") {
+			t.Error("the sentence ends in what the bounds say already")
+		}
+		d.press("c", "7", "x", "5", "enter")
+		d.shows("unranked")
+	})
+}
+
+// A window that is too small for a moment does not turn a player out of the first person.
+func TestTooSmallAWindowKeepsTheView(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := sit(t, testHouse(t, storage.NewMemory()), testKey(t, 1), 80, 24)
+		d.press("enter", "i")
+		d.shows("o out")
+		d.send(tea.WindowSizeMsg{Width: 30, Height: 8})
+		d.shows("The arcade needs")
+		d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+		d.shows("o out")
+	})
+}

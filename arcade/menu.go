@@ -287,7 +287,7 @@ func (m *menu) custom(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 	g := m.pick().game
 	mode, err := g.Mode(text)
 	if err != nil {
-		m.said = err.Error()
+		m.said = strings.TrimSuffix(err.Error(), ": "+games.ErrMode.Error())
 		return Next{}, nil
 	}
 	return m.play(g, mode)

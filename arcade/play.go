@@ -246,7 +246,9 @@ func (p *play) Update(msg tea.Msg) (Next, tea.Cmd) {
 	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		p.fit()
+		if p.env.roomy() { // or it is not shown, and keeps its view until it is
+			p.fit()
+		}
 		return Next{}, p.wake()
 	case clocked:
 		if msg.run != p.run {

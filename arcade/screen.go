@@ -20,6 +20,9 @@ const (
 	minHeight = 20
 )
 
+// roomy reports whether the window is large enough for the screens.
+func (e *Env) roomy() bool { return e.width >= minWidth && e.height >= minHeight }
+
 // Screen is one thing that a player looks at. The top of the app's stack gets the messages and draws; it belongs to
 // the session's one goroutine.
 type Screen interface {

@@ -137,7 +137,9 @@ func (w *watch) Update(msg tea.Msg) (Next, tea.Cmd) {
 		w.board.Input(w.state, games.Input{Kind: games.Tick, Now: w.env.now().Sub(w.born)})
 		return Next{}, w.wake()
 	case tea.WindowSizeMsg:
-		w.fit()
+		if w.env.roomy() { // or it is not shown, and keeps its view until it is
+			w.fit()
+		}
 		return Next{}, w.wake()
 	case tea.KeyPressMsg:
 		return Next{}, w.press(msg)
