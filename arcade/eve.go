@@ -6,12 +6,19 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"arcade.example.com/games"
+	"arcade.example.com/storage"
 )
 
 // eve says what a daily is before it starts: there is one attempt, and it counts from the first moment.
 type eve struct {
-	env   *Env
-	daily daily
+	env      *Env
+	daily    daily
+	replaces bool // another game of the player's waits, and a player keeps one a game
+}
+
+func newEve(e *Env, d daily) *eve {
+	_, waits := keptGame(e, func(k storage.Progress) bool { return k.Game == d.game.ID && k.Daily != d.day() })
+	return &eve{e, d, waits}
 }
 
 // Enter makes eve a Screen.
@@ -43,6 +50,9 @@ func (e *eve) Draw(c *games.Canvas) {
 	}
 	if e.env.guest() {
 		lines = append(lines, st.warn.Render("You are a guest: it will not rank. A key: "+keyHint))
+	}
+	if e.replaces {
+		lines = append(lines, st.warn.Render("Another "+e.daily.game.Title+" game of yours waits: this one takes its place."))
 	}
 	if e.env.closing.Load() {
 		lines = append(lines, st.warn.Render("The arcade is about to restart: begin in a moment."))

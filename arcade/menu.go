@@ -351,7 +351,7 @@ func (m *menu) enter() (Next, tea.Cmd) {
 	}
 	if d, ok := m.onDaily(); ok {
 		if m.days.open[m.at-len(m.picks)] {
-			return Next{Push: &eve{m.env, d}}, nil
+			return Next{Push: newEve(m.env, d)}, nil
 		}
 		return Next{Push: newDaily(m.env, d)}, nil
 	}

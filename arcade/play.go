@@ -1,7 +1,6 @@
 package arcade
 
 import (
-	"errors"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -22,12 +21,6 @@ type begin struct {
 	ghosts []storage.Replay // to race
 	resume *storage.Progress
 }
-
-// Every keepMoves moves or keepEvery, whichever is first, a running game is kept.
-const (
-	keepMoves = 20
-	keepEvery = 5 * time.Second
-)
 
 // play plays any game: it is the one place that times, records, and decides what ranks.
 type play struct {
@@ -110,37 +103,6 @@ func newPlay(e *Env, b begin) *play {
 		p.recall(*b.resume)
 	}
 	return p
-}
-
-// recall plays a kept game up to where it was left. Its clock ran on.
-func (p *play) recall(k storage.Progress) {
-	steps, err := games.Decode(k.Steps)
-	if err == nil && k.Version != p.game.Version {
-		err = games.ErrReplay
-	}
-	for _, s := range steps {
-		if err != nil {
-			break
-		}
-		next := p.state
-		if !s.Move.Shows() {
-			next, err = p.state.Apply(s.Move)
-		}
-		if err == nil {
-			p.state = next
-			p.board.Watch(p.state, s.Move)
-		}
-	}
-	if err != nil {
-		p.env.log.Error("resume", "run", k.Run, "error", err)
-		p.broken = "This game was kept by an older arcade and cannot go on. Go back and start anew."
-		return
-	}
-	p.steps, p.kept = steps, len(steps)
-	p.foreign = k.Boot != p.env.boot
-	if p.state.Status() == games.Playing {
-		p.began = p.env.now().Add(-millis(k.Millis)).Add(-max(p.env.now().Sub(k.Saved), 0))
-	}
 }
 
 // Enter fits the board, since the window or the settings may have changed, and starts what runs by itself.
@@ -524,175 +486,4 @@ func (p *play) finish() (Next, tea.Cmd) {
 
 func (p *play) replay() games.Replay {
 	return games.Replay{Game: p.game.ID, Mode: p.mode.ID, Version: p.game.Version, Seed: p.seed, Steps: p.steps}
-}
-
-func (p *play) keepSometimes() {
-	if len(p.steps) > p.kept && (len(p.steps)-p.kept >= keepMoves || p.env.now().Sub(p.keptAt) >= keepEvery) {
-		p.keep()
-	}
-}
-
-// keep stores the running game for its player to come back to.
-func (p *play) keep() {
-	if !p.waits() || p.env.guest() || p.long {
-		return
-	}
-	now := p.env.now()
-	k := storage.Progress{
-		Run: p.run, Game: p.game.ID, Mode: p.mode.ID, Version: p.game.Version, Seed: uint64(p.seed), Known: p.known,
-		Daily: p.daily, Boot: p.env.boot, Millis: p.elapsed().Milliseconds(), Saved: now, Steps: games.Encode(p.steps),
-	}
-	if p.foreign {
-		k.Boot = p.resume.Boot
-	}
-	p.kept, p.keptAt = len(p.steps), now
-	store, key, log := p.env.store, p.env.key, p.env.log
-	p.env.saver.do("keep game", func() {
-		if err := store.Keep(key, k); err != nil {
-			log.Error("keep game", "run", k.Run, "error", err)
-		}
-	})
-}
-
-// drop forgets what was kept of this run.
-func (p *play) drop() {
-	if p.env.guest() {
-		return
-	}
-	store, key, game, run, log := p.env.store, p.env.key, p.game.ID, p.run, p.env.log
-	p.env.saver.do("drop game", func() {
-		if err := store.Drop(key, game, run); err != nil && !errors.Is(err, storage.ErrNotFound) {
-			log.Error("drop game", "run", run, "error", err)
-		}
-	})
-}
-
-func (p *play) Draw(c *games.Canvas) {
-	w, h := c.Size()
-	if p.broken != "" {
-		centre(c, p.env.styles.panel.Render(p.broken))
-		return
-	}
-	head(c, p.title(), p.figures())
-	p.board.Draw(c.Sub(0, 1, w, h-2), p.state, p.scene())
-	switch {
-	case p.asks != nil:
-		p.line(c, p.asks.text+"  ", "y", "yes   ", "n", "no")
-	case p.said != "":
-		p.line(c, p.said)
-	case p.over != nil:
-		p.over.draw(c)
-	}
-}
-
-// line puts words over the foot's place, plain and key by turns.
-func (p *play) line(c *games.Canvas, words ...string) {
-	_, h := c.Size()
-	x := 2
-	for i, s := range words {
-		ink := games.Warn.Ink()
-		if i%2 == 1 {
-			ink = games.Accent.Ink()
-		} else if i > 0 {
-			ink, s = games.Dim.Ink(), " "+s
-		}
-		x = c.Text(x, h-1, s, ink, 0)
-	}
-}
-
-func (p *play) scene() games.Scene {
-	s := games.Scene{Elapsed: p.elapsed()}
-	for _, g := range p.ghosts {
-		s.Ghosts = append(s.Ghosts, g.ghost())
-	}
-	return s
-}
-
-func (p *play) title() string {
-	t := p.game.Title + " · " + p.mode.Title
-	if p.daily != "" {
-		t = "Daily " + p.daily + " · " + t
-	}
-	if p.label != "" {
-		t += " · " + p.label
-	}
-	if ok, _ := p.ranks(); !ok {
-		t += " · unranked"
-	}
-	return t
-}
-
-// figures are what a player glances at: the split, what there is to beat, the game's own figure, the clock.
-func (p *play) figures() string {
-	var s string
-	add := func(t string) {
-		if t == "" {
-			return
-		}
-		if s != "" {
-			s += "   "
-		}
-		s += t
-	}
-	add(p.split)
-	if len(p.begin.ghosts) > 0 {
-		add("ghost " + tidy(millis(p.begin.ghosts[0].Millis)))
-	} else if p.best > 0 {
-		add("best " + tidy(p.best))
-	} else if p.record > 0 {
-		add("record " + tidy(p.record))
-	}
-	if p.game.Live != nil {
-		add(p.game.Live(p.state, p.elapsed()))
-	}
-	if !p.game.Clock {
-		add(whole(p.elapsed()))
-	}
-	return s
-}
-
-// Keys makes play a Screen. There are none while a question or a sentence stands in the foot's place.
-func (p *play) Keys() []games.Hint {
-	if p.broken != "" {
-		return hints(p.env.keys.Back)
-	}
-	if p.asks != nil || p.said != "" {
-		return nil
-	}
-	if p.over != nil {
-		return p.over.keys()
-	}
-	k := p.env.keys
-	return append(p.board.Hints(), hints(k.New, k.Back, k.Help)...)
-}
-
-// mouse translates a mouse message for a board that begins at line top.
-func mouse(msg tea.MouseMsg, top int) (games.Input, bool) {
-	m := msg.Mouse()
-	in := games.Input{X: m.X, Y: m.Y - top}
-	switch m.Button {
-	case tea.MouseLeft:
-		in.Button = games.Left
-	case tea.MouseMiddle:
-		in.Button = games.Middle
-	case tea.MouseRight:
-		in.Button = games.Right
-	case tea.MouseWheelUp:
-		in.Button = games.WheelUp
-	case tea.MouseWheelDown:
-		in.Button = games.WheelDown
-	}
-	switch msg.(type) {
-	case tea.MouseClickMsg:
-		in.Kind = games.Press
-	case tea.MouseReleaseMsg:
-		in.Kind = games.Release
-	case tea.MouseMotionMsg:
-		in.Kind = games.Drag
-	case tea.MouseWheelMsg:
-		in.Kind = games.Wheel
-	default:
-		return in, false
-	}
-	return in, in.Button != games.NoButton || in.Kind == games.Release || in.Kind == games.Drag
 }

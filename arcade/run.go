@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -222,8 +223,10 @@ func depthOf(s *session) games.Depth {
 		return games.Mono
 	case s.env("COLORTERM") == "truecolor" || s.env("COLORTERM") == "24bit":
 		return games.TrueColour
-	case term == "linux" || term == "xterm" || term == "ansi" || term == "screen":
+	case term == "linux" || term == "xterm" || term == "ansi" || term == "screen" || strings.HasSuffix(term, "-16color"):
 		return games.Colours16
+	case strings.HasSuffix(term, "-direct"):
+		return games.TrueColour
 	}
 	return games.Colours256
 }

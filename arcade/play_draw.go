@@ -1,0 +1,137 @@
+package arcade
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/games"
+)
+
+func (p *play) Draw(c *games.Canvas) {
+	w, h := c.Size()
+	if p.broken != "" {
+		centre(c, p.env.styles.panel.Render(p.broken))
+		return
+	}
+	head(c, p.title(), p.figures())
+	p.board.Draw(c.Sub(0, 1, w, h-2), p.state, p.scene())
+	switch {
+	case p.asks != nil:
+		p.line(c, p.asks.text+"  ", "y", "yes   ", "n", "no")
+	case p.said != "":
+		p.line(c, p.said)
+	case p.over != nil:
+		p.over.draw(c)
+	}
+}
+
+// line puts words over the foot's place, plain and key by turns.
+func (p *play) line(c *games.Canvas, words ...string) {
+	_, h := c.Size()
+	x := 2
+	for i, s := range words {
+		ink := games.Warn.Ink()
+		if i%2 == 1 {
+			ink = games.Accent.Ink()
+		} else if i > 0 {
+			ink, s = games.Dim.Ink(), " "+s
+		}
+		x = c.Text(x, h-1, s, ink, 0)
+	}
+}
+
+func (p *play) scene() games.Scene {
+	s := games.Scene{Elapsed: p.elapsed()}
+	for _, g := range p.ghosts {
+		s.Ghosts = append(s.Ghosts, g.ghost())
+	}
+	return s
+}
+
+func (p *play) title() string {
+	t := p.game.Title + " · " + p.mode.Title
+	if p.daily != "" {
+		t = "Daily " + p.daily + " · " + t
+	}
+	if p.label != "" {
+		t += " · " + p.label
+	}
+	if ok, _ := p.ranks(); !ok {
+		t += " · unranked"
+	}
+	return t
+}
+
+// figures are what a player glances at: the split, what there is to beat, the game's own figure, the clock.
+func (p *play) figures() string {
+	var s string
+	add := func(t string) {
+		if t == "" {
+			return
+		}
+		if s != "" {
+			s += "   "
+		}
+		s += t
+	}
+	add(p.split)
+	if len(p.begin.ghosts) > 0 {
+		add("ghost " + tidy(millis(p.begin.ghosts[0].Millis)))
+	} else if p.best > 0 {
+		add("best " + tidy(p.best))
+	} else if p.record > 0 {
+		add("record " + tidy(p.record))
+	}
+	if p.game.Live != nil {
+		add(p.game.Live(p.state, p.elapsed()))
+	}
+	if !p.game.Clock {
+		add(whole(p.elapsed()))
+	}
+	return s
+}
+
+// Keys makes play a Screen. There are none while a question or a sentence stands in the foot's place.
+func (p *play) Keys() []games.Hint {
+	if p.broken != "" {
+		return hints(p.env.keys.Back)
+	}
+	if p.asks != nil || p.said != "" {
+		return nil
+	}
+	if p.over != nil {
+		return p.over.keys()
+	}
+	k := p.env.keys
+	return append(p.board.Hints(), hints(k.New, k.Back, k.Help)...)
+}
+
+// mouse translates a mouse message for a board that begins at line top.
+func mouse(msg tea.MouseMsg, top int) (games.Input, bool) {
+	m := msg.Mouse()
+	in := games.Input{X: m.X, Y: m.Y - top}
+	switch m.Button {
+	case tea.MouseLeft:
+		in.Button = games.Left
+	case tea.MouseMiddle:
+		in.Button = games.Middle
+	case tea.MouseRight:
+		in.Button = games.Right
+	case tea.MouseWheelUp:
+		in.Button = games.WheelUp
+	case tea.MouseWheelDown:
+		in.Button = games.WheelDown
+	}
+	switch msg.(type) {
+	case tea.MouseClickMsg:
+		in.Kind = games.Press
+	case tea.MouseReleaseMsg:
+		in.Kind = games.Release
+	case tea.MouseMotionMsg:
+		in.Kind = games.Drag
+	case tea.MouseWheelMsg:
+		in.Kind = games.Wheel
+	default:
+		return in, false
+	}
+	return in, in.Button != games.NoButton || in.Kind == games.Release || in.Kind == games.Drag
+}
