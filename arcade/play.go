@@ -168,12 +168,14 @@ func (p *play) listed() string {
 
 func (p *play) running() bool { return p.broken == "" && p.state.Status() == games.Playing }
 
-// clock asks for the next whole second of the run's clock.
+// clock asks for the next whole second of the run's clock, or the beat after it: sessions that wake together are cheap.
 func (p *play) clock() tea.Cmd {
 	if !p.running() {
 		return nil
 	}
-	return p.env.after(time.Second-p.elapsed()%time.Second, clocked{p.run})
+	now := p.env.now()
+	next := now.Add(time.Second - p.elapsed()%time.Second)
+	return p.env.after(next.Truncate(beat).Add(beat).Sub(now), clocked{p.run})
 }
 
 // wake asks for a tick when the board or a ghost moves by itself next; on a slow link later.
