@@ -18,7 +18,7 @@ import (
 	"arcade.example.com/storage/storagetest"
 )
 
-const killRounds = 100
+func TestHostedKill(t *testing.T) { killWhileSaving(t, 100) }
 
 // mount puts a file system of 1 MiB in memory on a new folder. It needs root.
 func mount(t *testing.T) string {
@@ -36,7 +36,7 @@ func mount(t *testing.T) string {
 }
 
 // A disk that is full refuses runs cleanly, keeps those it took, and takes more when there is room again.
-func TestFullDisk(t *testing.T) {
+func TestHostedFullDisk(t *testing.T) {
 	dir := mount(t)
 	filler := filepath.Join(dir, "filler")
 	if err := os.WriteFile(filler, make([]byte, 400<<10), 0o600); err != nil {
@@ -89,7 +89,7 @@ func TestFullDisk(t *testing.T) {
 }
 
 // On a read-only file system the records can be read.
-func TestReadOnlyDisk(t *testing.T) {
+func TestHostedReadOnlyDisk(t *testing.T) {
 	dir := mount(t)
 	path := filepath.Join(dir, "arcade.db")
 	want := len(filled(t, path))
@@ -110,7 +110,7 @@ func TestReadOnlyDisk(t *testing.T) {
 }
 
 // A first start is killed at any moment: the next one goes on from whatever it left.
-func TestKillFirstStart(t *testing.T) {
+func TestHostedKillFirstStart(t *testing.T) {
 	for round := range 60 {
 		path := newPath(t)
 		c := exec.Command(os.Args[0])
@@ -134,7 +134,7 @@ func TestKillFirstStart(t *testing.T) {
 
 // Each call that makes a run durable fails in turn. What was acknowledged is there; after a failed fsync nothing more
 // is written; and the run that failed, which may be there or not, is saved once when it is saved again.
-func TestFailingDisk(t *testing.T) {
+func TestHostedFailingDisk(t *testing.T) {
 	for _, call := range []string{"fdatasync", "pwrite64"} {
 		for _, failure := range []string{"EIO", "ENOSPC"} {
 			for when := 8; when < 14; when++ {

@@ -444,12 +444,14 @@ func saveForEver(path string) {
 	}
 }
 
+func TestKill(t *testing.T) { killWhileSaving(t, 4) }
+
 // A server is killed while it saves, again and again: every run that it said was saved is there.
-func TestKill(t *testing.T) {
+func killWhileSaving(t *testing.T, rounds int) {
 	t.Parallel()
 	path := newPath(t)
 	saved := map[string]bool{}
-	for range killRounds {
+	for range rounds {
 		for _, id := range killAfter(t, path, 50+rand.IntN(400)) {
 			saved[id] = true
 		}

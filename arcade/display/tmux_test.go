@@ -17,8 +17,8 @@ import (
 	"arcade.example.com/games"
 )
 
-// TestTmux writes random frames to a pane of tmux and reads back what it shows, colours and attributes included.
-func TestTmux(t *testing.T) {
+// TestHostedTmux writes random frames to a pane of tmux and reads back what it shows, colours and attributes included.
+func TestHostedTmux(t *testing.T) {
 	const w, h = 60, 16
 	dir := t.TempDir()
 	fifo := filepath.Join(dir, "frames")

@@ -1,5 +1,0 @@
-//go:build !hosted
-
-package storage_test
-
-const killRounds = 4
