@@ -82,7 +82,7 @@ func compare(t *testing.T, depth games.Depth) {
 		change(r, c)
 		p.Send(drawing{Render(c, palette)})
 		d.Frame(c, tea.View{AltScreen: true})
-		io.WriteString(ours, string(d.next(nil)))
+		ours.Write(d.next(nil))
 		time.Sleep(2 * frame)
 		synctest.Wait()
 		for y := range h {

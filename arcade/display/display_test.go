@@ -7,7 +7,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -267,7 +266,6 @@ func TestNotAsked(t *testing.T) {
 
 // gate is a writer that lets one write through at a time.
 type gate struct {
-	mu    sync.Mutex
 	into  io.Writer
 	pass  chan struct{}
 	began chan struct{}

@@ -13,20 +13,19 @@ import (
 // terminal is a small emulator that knows exactly the sequences which a display may send: any other fails the test.
 // It stands in for a real one where thousands of frames are compared; vt10x and tmux are asked in other tests.
 type terminal struct {
-	t       testing.TB
-	w, h    int
-	cells   []glyph
-	x, y    int
-	wrap    bool // the last column was written
-	fg, bg  string
-	attrs   attrs
-	modes   map[string]bool
-	title   string
-	titles  int // how many are on the stack
-	style   string
-	asked   []string
-	clip    string
-	answers strings.Builder
+	t      testing.TB
+	w, h   int
+	cells  []glyph
+	x, y   int
+	wrap   bool // the last column was written
+	fg, bg string
+	attrs  attrs
+	modes  map[string]bool
+	title  string
+	titles int // how many are on the stack
+	style  string
+	asked  []string
+	clip   string
 }
 
 type glyph struct {
