@@ -132,11 +132,7 @@ func (s *Server) order(verb string, words []string, length time.Duration, why st
 	case verb == "ban" && takes(1):
 		return s.ban(words[0], length, why)
 	case verb == "unban" && takes(1):
-		found, err := s.bans.drop(words[0])
-		if err == nil && !found {
-			err = fmt.Errorf("nobody is banned as %q", words[0])
-		}
-		return done{"unbanned " + words[0]}, err
+		return s.unban(words[0])
 	case verb == "rename" && takes(2):
 		p, err := store.Find(words[0])
 		if err == nil {
@@ -307,11 +303,8 @@ func (s *Server) ban(who string, length time.Duration, why string) (answer, erro
 	}
 	x := ban{Who: who, Until: time.Now().Add(length).UTC().Truncate(time.Second), Why: why}
 	var concerns func(*visit) bool
-	if a, err := netip.ParseAddr(who); err == nil {
-		x.Who = netip.PrefixFrom(a, a.BitLen()).String()
-	}
-	if p, err := netip.ParsePrefix(x.Who); err == nil {
-		x.Who = p.Masked().String()
+	if p, ok := netOf(who); ok {
+		x.Who = p.String()
 		concerns = func(v *visit) bool { return p.Contains(v.sess.source().Unmap()) }
 	} else if tag, err := hex.DecodeString(who); err == nil && len(tag) == len(keys.Tag{}) {
 		concerns = func(v *visit) bool { return !v.env.guest() && tagText(s.cfg.Store.Tag(v.env.key)) == who }
@@ -328,6 +321,30 @@ func (s *Server) ban(who string, length time.Duration, why string) (answer, erro
 	}
 	s.endAll(concerns, "The operator has closed the arcade to you until "+instant(x.Until)+".")
 	return done{"banned " + x.Who + " until " + instant(x.Until)}, nil
+}
+
+// unban lifts a ban from whoever ban would have put it on, or from what the list of bans shows.
+func (s *Server) unban(who string) (answer, error) {
+	as := who
+	if p, ok := netOf(who); ok {
+		as = p.String()
+	} else if p, err := s.cfg.Store.Find(who); err == nil {
+		as = p.ID
+	}
+	found, err := s.bans.drop(as)
+	if err == nil && !found {
+		err = fmt.Errorf("nobody is banned as %q", who)
+	}
+	return done{"unbanned " + as}, err
+}
+
+// netOf is what a text in CIDR notation, or a lone address, stands for.
+func netOf(text string) (netip.Prefix, bool) {
+	if a, err := netip.ParseAddr(text); err == nil {
+		return netip.PrefixFrom(a, a.BitLen()), true
+	}
+	p, err := netip.ParsePrefix(text)
+	return p.Masked(), err == nil
 }
 
 // barred says why a session may not begin: a ban on its player or its key.

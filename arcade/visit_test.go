@@ -264,7 +264,7 @@ func TestOperatorsAndNobodyElse(t *testing.T) {
 		{"admin ban 192.0.2.7 --for 1h --why noise", "banned 192.0.2.7/32", exitDone},
 		{"admin ban 192.0.2.7 --for -1h", "usage", exitUsage},
 		{"admin bans --json", `{"bans":[{"who":"192.0.2.7/32"`, exitDone},
-		{"admin unban 192.0.2.7/32", "unbanned", exitDone},
+		{"admin unban 192.0.2.7", "unbanned 192.0.2.7/32", exitDone},
 		{"admin unban 192.0.2.7/32", "nobody is banned", exitRefused},
 		{"admin kick " + who, "kicked 1 session", exitDone},
 		{"admin dance", "usage", exitUsage},
@@ -291,6 +291,12 @@ func TestOperatorsAndNobodyElse(t *testing.T) {
 	again, err := readBans(filepath.Join(dir, "bans.json"))
 	if err != nil || len(again.all(time.Now())) != 1 {
 		t.Errorf("%v, %v: the ban is not kept", again, err)
+	}
+	if out, code := run(1, "admin unban pest"); code != exitDone || !strings.Contains(out, "unbanned "+who) {
+		t.Errorf("the ban is not lifted by name: %q, %d", out, code)
+	}
+	if out, code := run(2, "version"); code != exitDone {
+		t.Errorf("a player whose ban was lifted is told %q, %d", out, code)
 	}
 }
 
