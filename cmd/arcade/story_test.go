@@ -35,6 +35,7 @@ func TestMain(m *testing.M) {
 //	walk NAME              walks the ASCII maze on the terminal to its exit, all keys in one packet
 //	think                  waits for a second, as one does before a result: its panel takes no key for the first half
 //	let VAR REGEXP         sets a variable to what the last command's stdout matches first
+//	read VAR NAME REGEXP   sets a variable to what the first group of it matches on the terminal
 //	left NAME              waits until that ssh has ended
 func TestStories(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -47,7 +48,7 @@ func TestStories(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"serve": cmdServe, "stop": cmdStop, "keygen": cmdKeygen, "ask": cmdAsk, "sit": cmdSit, "press": cmdPress,
-			"sees": cmdSees, "walk": cmdWalk, "left": cmdLeft, "let": cmdLet,
+			"sees": cmdSees, "walk": cmdWalk, "left": cmdLeft, "let": cmdLet, "read": cmdRead,
 			"think": func(*testscript.TestScript, bool, []string) { time.Sleep(time.Second) },
 		},
 	})
@@ -286,6 +287,14 @@ func cmdLet(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Fatalf("nothing matches %s", args[1])
 	}
 	ts.Setenv(args[0], found)
+}
+
+func cmdRead(ts *testscript.TestScript, _ bool, args []string) {
+	found := regexp.MustCompile(args[2]).FindStringSubmatch(seatOf(ts, args[1]).screen())
+	if found == nil {
+		ts.Fatalf("nothing on the terminal matches %s", args[2])
+	}
+	ts.Setenv(args[0], found[1])
 }
 
 func cmdLeft(ts *testscript.TestScript, _ bool, args []string) {
