@@ -11,7 +11,7 @@ import (
 // Every keepMoves moves or keepEvery, whichever is first, a running game is kept.
 const (
 	keepMoves = 20
-	keepEvery = 5 * time.Second
+	keepEvery = 4 * time.Second // and a second on the way to the store
 )
 
 // recall plays a kept game up to where it was left. Its clock ran on.
@@ -47,14 +47,23 @@ func (p *play) recall(k storage.Progress) {
 
 func (p *play) keepSometimes() {
 	if len(p.steps) > p.kept && (len(p.steps)-p.kept >= keepMoves || p.env.now().Sub(p.keptAt) >= keepEvery) {
-		p.keep()
+		if write := p.keeping(); write != nil {
+			p.env.saver.soon(p.run, write)
+		}
 	}
 }
 
-// keep stores the running game for its player to come back to.
+// keep stores the running game for its player to come back to, now.
 func (p *play) keep() {
+	if write := p.keeping(); write != nil {
+		p.env.saver.do("keep game", write)
+	}
+}
+
+// keeping is the write that keeps the game as it stands; nil where there is nothing to keep.
+func (p *play) keeping() func() {
 	if !p.waits() || p.env.guest() || p.long {
-		return
+		return nil
 	}
 	now := p.env.now()
 	k := storage.Progress{
@@ -66,11 +75,11 @@ func (p *play) keep() {
 	}
 	p.kept, p.keptAt = len(p.steps), now
 	store, key, log := p.env.store, p.env.key, p.env.log
-	p.env.saver.do("keep game", func() {
+	return func() {
 		if err := store.Keep(key, k); err != nil {
 			log.Error("keep game", "run", k.Run, "error", err)
 		}
-	})
+	}
 }
 
 // drop forgets what was kept of this run.

@@ -20,7 +20,13 @@ type saver struct {
 	house *house
 	stop  chan struct{} // closed when nothing can be waited for any longer
 	busy  sync.WaitGroup
+
+	mu       sync.Mutex
+	gathered map[string]func() // writes of running games, by run, that go to the store together
 }
+
+// gather is how long running games wait for each other on their way to the store: their writes share a sync.
+const gather = time.Second
 
 // retry is how long a run waits before the store is tried again.
 const retry = 5 * time.Second
@@ -102,9 +108,32 @@ func (s *saver) do(what string, f func()) {
 	}()
 }
 
+// soon runs a write of a running game together with those of others, within the time of gather. The latest for a run
+// takes the place of one before.
+func (s *saver) soon(run string, write func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.gathered == nil {
+		s.gathered = make(map[string]func())
+		time.AfterFunc(gather, s.flush)
+	}
+	s.gathered[run] = write
+}
+
+func (s *saver) flush() {
+	s.mu.Lock()
+	writes := s.gathered
+	s.gathered = nil
+	s.mu.Unlock()
+	for _, write := range writes {
+		s.do("keep game", write)
+	}
+}
+
 // wait returns when everything handed over is stored, or when until is closed: then what the store still refuses is
 // given up, and logged.
 func (s *saver) wait(until <-chan struct{}) {
+	s.flush()
 	done := make(chan struct{})
 	go func() {
 		s.busy.Wait()
