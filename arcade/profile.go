@@ -78,6 +78,7 @@ func (p *profile) Update(msg tea.Msg) (Next, tea.Cmd) {
 		}
 	case named:
 		p.renamed(msg)
+		return Next{}, p.Enter()
 	case coded:
 		if msg.err != nil {
 			p.refused(msg.err)
@@ -321,7 +322,10 @@ func (p *profile) who(c *games.Canvas) {
 			label = k.Type
 		}
 		x = c.Text(x, 4, label, 0, 0)
-		x = c.Text(x, 4, " since "+k.Added.Format("2 Jan 2006")+"   ", games.Dim.Ink(), 0)
+		if !k.Added.IsZero() { // a key of which nothing is kept yet
+			x = c.Text(x, 4, " since "+k.Added.Format("2 Jan 2006"), games.Dim.Ink(), 0)
+		}
+		x += 3
 	}
 }
 

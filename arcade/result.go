@@ -166,7 +166,7 @@ func (r *result) lines() []string {
 		ls = append(ls, st.bad.Render(lost)+st.dim.Render(" after "+tidy(p.ended)))
 	}
 	if news := r.news(); news != "" {
-		ls = append(ls, news)
+		ls = append(ls, wrap(news, r.textWidth())...)
 	}
 	ls = append(ls, "")
 	width := 0
@@ -180,10 +180,11 @@ func (r *result) lines() []string {
 		ls = append(ls, "")
 	}
 	if r.got != nil && r.got.err == nil && p.env.player.Name == "" {
-		ls = append(ls, st.dim.Render("You stand there unnamed: the profile screen gives you a name."), "")
+		ls = append(ls, wrap(st.dim.Render("You stand there unnamed: the profile screen gives you a name."), r.textWidth())...)
+		ls = append(ls, "")
 	}
 	if r.share != "" {
-		ls = append(ls, wrap(r.share, 56)...)
+		ls = append(ls, wrap(r.share, r.textWidth())...)
 		ls = append(ls, "")
 	}
 	for _, hs := range r.ways() {
@@ -195,6 +196,9 @@ func (r *result) lines() []string {
 	}
 	return ls
 }
+
+// textWidth is how wide a sentence on the panel may be: the border and the padding take eight columns.
+func (r *result) textWidth() int { return min(r.play.env.width-8, 56) }
 
 // ways are the keys of the panel, in two lines: what comes next, and what there is to see. Every other key shows the
 // board.

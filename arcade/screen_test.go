@@ -2,6 +2,7 @@ package arcade
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -135,6 +136,35 @@ func TestMazeIsPlayedToTheLeaderboard(t *testing.T) {
 		d.press("L")
 		d.wait(50 * time.Millisecond)
 		d.shows("1 ◆ ana")
+	})
+}
+
+func TestRunThatWaitsForTheStoreIsSaidInTheSmallestWindow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := testHouse(t, &stubborn{Store: storage.NewMemory(), refuses: 1})
+		d := sit(t, h, testKey(t, 1), 60, 20)
+		d.press("left", "enter")
+		d.walkOut(20 * time.Millisecond)
+		d.wait(600 * time.Millisecond)
+		d.golden("result-unsaved-60x20")
+		d.wait(2 * retry) // for the saver to have it saved
+	})
+}
+
+func TestProfileOfANewKey(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := testHouse(t, storage.NewMemory())
+		d := sit(t, h, testKey(t, 9), 80, 24)
+		d.press("up", "right", "enter")
+		d.settle()
+		d.shows("this one")
+		if s := d.screen(); strings.Contains(s, "since") {
+			t.Errorf("a key of which nothing is kept has an age:\n%s", s)
+		}
+		d.press("n", "enter") // the name that the SSH user offers
+		d.settle()
+		d.shows("You are ana from now on.")
+		d.shows("this one since 1 Jan 2000")
 	})
 }
 
