@@ -210,8 +210,11 @@ func (m *menu) Update(msg tea.Msg) (Next, tea.Cmd) {
 	case keptGames:
 		m.kept = msg.list
 	case today:
+		links := m.onLinks()
 		m.days = msg
-		m.at = min(m.at, m.lines()-1)
+		if m.at = min(m.at, m.lines()-1); links { // whoever stands there stays there
+			m.at = m.lines() - 1
+		}
 	case minute:
 		if msg.n == m.minutes {
 			return Next{}, tea.Batch(m.readToday(), m.env.after(time.Minute, msg))

@@ -244,3 +244,21 @@ func (d *desk) look(p *play, key string) {
 	}
 	d.t.Fatalf("cannot look %s", key)
 }
+
+func TestDailiesComeWithoutMovingTheChoice(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := furnished(t)
+		d := sit(t, h, testKey(t, 1), 80, 24)
+		m := d.app.top().(*menu)
+		m.days = today{} // as before they were read
+		d.press("up")
+		if !m.onLinks() {
+			t.Fatal("up from the first game does not lead to the links")
+		}
+		d.do(m.readToday())
+		d.settle()
+		if len(m.days.dailies) == 0 || !m.onLinks() {
+			t.Errorf("%d dailies came, and line %d is chosen", len(m.days.dailies), m.at)
+		}
+	})
+}

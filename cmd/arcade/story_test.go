@@ -251,7 +251,7 @@ func wayOut(screen string) (string, error) {
 	for y, line := range strings.Split(screen, "\n") {
 		for x, r := range []rune(line) {
 			p := place{x, y}
-			open[p] = strings.ContainsRune(" .,@SE", r)
+			open[p] = strings.ContainsRune(" .,@SE&", r)
 			switch {
 			case r == '@':
 				from = p
