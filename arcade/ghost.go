@@ -35,6 +35,8 @@ func newRacer(g games.Game, r storage.Replay) (*racer, error) {
 		return nil, err
 	}
 	run := *x
+	begun, _ := run.state.Progress() // a maze begins with its first cell done
+	run.marks = make([]time.Duration, begun)
 	for range steps {
 		done, _ := run.state.Progress()
 		at := run.steps[run.at].At

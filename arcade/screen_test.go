@@ -168,6 +168,43 @@ func TestProfileOfANewKey(t *testing.T) {
 	})
 }
 
+// The ghost takes a step each 300 ms, the player each 20 ms, and the first at once.
+func TestRaceTellsTheSplit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := furnished(t)
+		d := sit(t, h, testKey(t, 1), 80, 24)
+		d.press("left", "G")
+		d.settle()
+		d.shows("it does not rank")
+		d.press("enter")
+		d.settle()
+		p := d.app.top().(*play)
+		marks, split := 0, ""
+		for i, key := range wayOut(t, p.state) {
+			before, _ := p.state.Progress()
+			d.press(key)
+			if done, of := p.state.Progress(); done > before && done < of {
+				marks++
+				split = fmt.Sprintf("-%.2f s", float64(300*(i+1)-20*i)/1000)
+			}
+			d.wait(20 * time.Millisecond)
+			if split != "" && p.state.Status() == games.Playing {
+				d.shows(split)
+			}
+			if marks == 1 {
+				d.press("i")
+				d.shows(split)
+				d.press("o")
+			}
+		}
+		if marks == 0 {
+			t.Error("nothing of this maze is worth a split")
+		}
+		d.wait(time.Second)
+		d.shows("on a known deal: not ranked")
+	})
+}
+
 func TestPasteGoesIntoAField(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, _ := furnished(t)
