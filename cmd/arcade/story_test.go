@@ -243,7 +243,8 @@ func cmdWalk(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 }
 
-// wayOut is the keys from @ to E on the screen of a maze in ASCII: two columns a unit.
+// wayOut is the keys from @ to E on the screen of a maze in ASCII: two columns a unit. A ghost, &, that has arrived
+// stands on the E.
 func wayOut(screen string) (string, error) {
 	type place struct{ x, y int }
 	open := make(map[place]bool)
@@ -255,7 +256,7 @@ func wayOut(screen string) (string, error) {
 			switch {
 			case r == '@':
 				from = p
-			case r == 'E' && y > 1:
+			case r == 'E' && y > 1, r == '&' && to == place{}:
 				to = p
 			}
 		}
