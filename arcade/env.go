@@ -30,7 +30,7 @@ type house struct {
 	boot    string           // this process: a game goes on ranked within it
 	now     func() time.Time // the wall clock, for dates; games are timed by the monotonic one in it
 	seed    func() games.Seed
-	here    atomic.Int64 // sessions with a screen
+	here    atomic.Int64 // players with a screen, each guest one
 	metrics *metrics
 	panics  atomic.Int64
 	closing atomic.Bool // no new games

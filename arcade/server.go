@@ -52,8 +52,9 @@ type Server struct {
 
 	mu     sync.Mutex
 	visits map[*visit]struct{}
-	shut   bool         // Shutdown has closed everything
-	door   net.Listener // nil before Serve
+	theirs map[keys.Key]int // how many visits each has
+	shut   bool             // Shutdown has closed everything
+	door   net.Listener     // nil before Serve
 }
 
 // visitsPerPlayer is how many sessions with a screen a player may have; one more ends the oldest.
@@ -61,7 +62,7 @@ const visitsPerPlayer = 3
 
 // New returns a server that is not listening yet.
 func New(cfg Config) (*Server, error) {
-	s := &Server{cfg: cfg, visits: make(map[*visit]struct{}), began: time.Now()}
+	s := &Server{cfg: cfg, visits: make(map[*visit]struct{}), theirs: make(map[keys.Key]int), began: time.Now()}
 	var err error
 	if s.bans, err = readBans(cfg.Bans); err != nil {
 		return nil, err
@@ -293,14 +294,22 @@ func (s *Server) enter(v *visit) {
 		oldest.ended("You have connected again: a player has 3 sessions at most, and this was the oldest.")
 	}
 	s.visits[v] = struct{}{}
-	s.house.here.Add(1)
+	s.theirs[v.env.key]++
+	if v.env.guest() || s.theirs[v.env.key] == 1 {
+		s.house.here.Add(1)
+	}
 }
 
 func (s *Server) leave(v *visit) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.visits, v)
-	s.house.here.Add(-1)
+	if s.theirs[v.env.key]--; s.theirs[v.env.key] == 0 {
+		delete(s.theirs, v.env.key)
+	}
+	if v.env.guest() || s.theirs[v.env.key] == 0 {
+		s.house.here.Add(-1)
+	}
 }
 
 // Local plays in this process's own terminal, on Bubble Tea's own renderer, and keeps nothing. With a game it begins

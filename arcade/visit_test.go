@@ -400,3 +400,13 @@ func TestTwentyGamesSurviveARestart(t *testing.T) {
 		}
 	}
 }
+
+func TestPlayersAreCountedOnce(t *testing.T) {
+	a := openArcade(t, nil)
+	for _, n := range []byte{1, 1, 2, 0, 0} { // two players, one of them twice, and two guests
+		a.sit(t, n).sees("Minesweeper")
+	}
+	if here := a.house.here.Load(); here != 4 {
+		t.Errorf("%d are here, want 4", here)
+	}
+}

@@ -58,7 +58,7 @@ func verify(data string, out, errOut io.Writer) error {
 	if faults > 0 {
 		return fmt.Errorf("%d of %d runs and leaderboards are at fault", faults, runs)
 	}
-	fmt.Fprintf(out, "%d replays played again: all prove their records\n", runs)
+	fmt.Fprintf(out, "replays played again: %d; all prove their records\n", runs)
 	return nil
 }
 
