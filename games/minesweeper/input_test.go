@@ -231,6 +231,21 @@ func TestExpertOn80x22(t *testing.T) {
 	}
 }
 
+// Expert is turned where the window is tall and has the rows, and nowhere else.
+func TestTurnedWhereTheWindowIsTall(t *testing.T) {
+	for _, tt := range []struct {
+		w, h   int
+		turned bool
+	}{{80, 22, false}, {120, 38, false}, {200, 58, false}, {70, 43, true}, {64, 36, true}, {40, 40, true}, {70, 30, false}, {62, 35, false},
+		{100, 43, false}} {
+		var p pane
+		p.fit(30, 16, tt.w, tt.h)
+		if p.turned != tt.turned {
+			t.Errorf("%dx%d: turned %v", tt.w, tt.h, p.turned)
+		}
+	}
+}
+
 // Hints say the truth: what they call safe is no mine, and they ask for a guess only where nothing is safe.
 func TestHints(t *testing.T) {
 	for seed := range games.Seed(15) {

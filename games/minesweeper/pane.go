@@ -29,7 +29,8 @@ type pane struct {
 // fit lays the face of a w by h field out in a window.
 func (p *pane) fit(w, h, width, height int) {
 	*p = pane{w: w, h: h, ox: p.ox, oy: p.oy}
-	p.turned = !fits(w, h, width, height) && fits(h, w, width, height)
+	tall := w > h && width < 2*height // on screen: a cell of a terminal is about twice as high as wide
+	p.turned = fits(h, w, width, height) && (tall || !fits(w, h, width, height))
 	cols, rows := p.across()
 	wide, high := wholeBoard(cols, rows)
 	switch alone := high - headRows; {
