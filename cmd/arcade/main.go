@@ -47,8 +47,12 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 	return 1
 }
 
+// oneLine is an error as a person reads it: without the sentinels that say what kind it is, which the sentence has said.
 func oneLine(err error) string {
-	text := strings.TrimSuffix(err.Error(), ": "+errUsage.Error())
+	text := err.Error()
+	for _, kind := range []error{errUsage, games.ErrMode} {
+		text = strings.TrimSuffix(text, ": "+kind.Error())
+	}
 	return strings.Join(strings.Fields(text), " ")
 }
 

@@ -52,7 +52,7 @@ func (d dealing) print(m games.Mode, w io.Writer) error {
 	}
 	first := su.cellAt(d.first)
 	if d.first != "" && first < 0 {
-		return fmt.Errorf("%d x %d cells with %.20q as the first: %w", su.w, su.h, d.first, games.ErrMode)
+		return fmt.Errorf("--first %.20q: a cell is COLUMN,ROW, from 0,0 to %d,%d: %w", d.first, su.w-1, su.h-1, games.ErrMode)
 	}
 	out := bufio.NewWriter(w)
 	for k := range int(d.count) {
