@@ -116,7 +116,10 @@ func (v *visit) run(first func(*Env) Screen, idle time.Duration) (why string) {
 	})
 	v.part(&parts, "pump", func() { why = v.pump(ctx, p, idle) })
 
-	time.Sleep(time.Until(time.Now().Truncate(beat).Add(beat)))
+	select {
+	case <-time.After(time.Until(time.Now().Truncate(beat).Add(beat))):
+	case <-ctx.Done(): // it has left before it began
+	}
 	if _, err := p.Run(); errors.Is(err, tea.ErrProgramPanic) { // in a command: the screens' own panics are caught there
 		e.panics.Add(1)
 		e.log.Error("panic", "in", "command", "from", v.sess.source(), "error", err)
