@@ -54,6 +54,7 @@ func openArcade(t *testing.T, change func(*Config)) *arcadeServer {
 	a.addr = l.Addr().String()
 	served := make(chan error, 1)
 	go func() { served <- a.Serve(l) }()
+	greet(t, a.addr)
 	t.Cleanup(func() {
 		now, cancel := context.WithCancel(context.Background())
 		cancel()
@@ -64,6 +65,19 @@ func openArcade(t *testing.T, change func(*Config)) *arcadeServer {
 		eventually(t, fmt.Sprintf("goroutines back from %d to %d", runtime.NumGoroutine(), before), func() bool { return runtime.NumGoroutine() <= before+2 })
 	})
 	return a
+}
+
+// greet waits until a server has begun to serve: it greets as SSH.
+func greet(t *testing.T, addr string) {
+	t.Helper()
+	c, err := net.Dial("tcp", addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := io.ReadFull(c, make([]byte, len("SSH-2.0-"))); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // terminalClient is a guest at a terminal, or a player with the n-th test key.

@@ -235,9 +235,14 @@ func cmdSees(ts *testscript.TestScript, _ bool, args []string) {
 
 func cmdWalk(ts *testscript.TestScript, _ bool, args []string) {
 	s := seatOf(ts, args[0])
+	// A frame may come in pieces: the maze is whole when it looks the same twice.
 	way, err := wayOut(s.screen())
-	if err != nil {
-		ts.Fatalf("%v\n%s", err, s.screen())
+	for before, end := "", time.Now().Add(patience); err != nil || way != before; way, err = wayOut(s.screen()) {
+		if time.Now().After(end) {
+			ts.Fatalf("%v\n%s", err, s.screen())
+		}
+		before = way
+		time.Sleep(200 * time.Millisecond)
 	}
 	_, err = io.WriteString(s.in, way)
 	ts.Check(err)
