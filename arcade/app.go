@@ -1,6 +1,7 @@
 package arcade
 
 import (
+	"cmp"
 	"fmt"
 	"runtime/debug"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"arcade.example.com/arcade/display"
+	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 )
 
@@ -18,13 +20,31 @@ type app struct {
 	stack  []Screen
 	failed bool   // a screen panicked: nothing is drawn any more
 	notice string // a line over the foot: from the house, not from a screen
+	said   string // a sentence over the foot until the next key
+
+	// While the store is read for a destination, what the player does waits for the screen that it is meant for.
+	opening bool
+	leaving bool // the top screen goes when the other comes
+	early   []tea.Msg
 }
 
-// newApp returns the model that begins with the menu, and on top of it the screen that was asked for, if any.
-func newApp(e *Env, first Screen) *app {
+// maxEarly is how many keys wait for a screen that is not there yet; more are lost.
+const maxEarly = 256
+
+// newApp returns the model that begins with the menu, and on top of it the screen that was asked for, if any. It reads
+// the store.
+func newApp(e *Env, first to.Destination) *app {
 	a := &app{env: e, stack: []Screen{newMenu(e)}}
-	if first != nil {
-		a.stack = append(a.stack, first)
+	if first == nil {
+		return a
+	}
+	if s := a.screen(first); s != nil {
+		a.stack = append(a.stack, s)
+		return a
+	}
+	found := e.read(first)()
+	if a.said = found.said; found.to != nil {
+		a.stack = append(a.stack, a.screen(found.to))
 	}
 	return a
 }
@@ -89,15 +109,24 @@ func (a *app) update(msg tea.Msg) tea.Cmd {
 		a.notice = string(msg)
 	case ending:
 		return tea.Quit
+	case opened:
+		return a.come(msg)
 	case tea.KeyPressMsg:
 		if msg.String() == "ctrl+c" {
 			return tea.Quit
 		}
+		a.said = ""
 		if t, ok := a.top().(typing); pressed(msg, a.env.keys.Help) && !(ok && t.Typing()) {
 			if _, open := a.top().(*help); !open {
-				return a.walk(Next{Push: newHelp(a.env, a.top())})
+				return a.walk(Next{To: to.Help{}})
 			}
 		}
+	}
+	if a.opening && played(msg) {
+		if len(a.early) < maxEarly {
+			a.early = append(a.early, msg)
+		}
+		return nil
 	}
 	before := a.env.palette()
 	next, cmd := a.give(msg)
@@ -139,9 +168,7 @@ func (a *app) paste(text string) tea.Cmd {
 // give hands a message to the screens: what a player does concerns the top one, what happened every one.
 func (a *app) give(msg tea.Msg) (Next, tea.Cmd) {
 	var cmds []tea.Cmd
-	switch msg.(type) {
-	case tea.KeyMsg, tea.MouseMsg:
-	default:
+	if !played(msg) {
 		for _, s := range a.stack[:len(a.stack)-1] {
 			_, cmd := s.Update(msg)
 			cmds = append(cmds, cmd)
@@ -151,10 +178,19 @@ func (a *app) give(msg tea.Msg) (Next, tea.Cmd) {
 	return next, tea.Batch(append(cmds, cmd)...)
 }
 
+// played reports whether the message is something that the player did.
+func played(msg tea.Msg) bool {
+	switch msg.(type) {
+	case tea.KeyMsg, tea.MouseMsg, tea.PasteMsg:
+		return true
+	}
+	return false
+}
+
 // running reports whether a run's clock runs in this session.
 func (a *app) running() bool {
 	for _, s := range a.stack {
-		if p, ok := s.(*play); ok && p.running() {
+		if r, ok := s.(runner); ok && r.Running() {
 			return true
 		}
 	}
@@ -172,19 +208,45 @@ func (a *app) walk(n Next) tea.Cmd {
 	if n.Quit {
 		return tea.Quit
 	}
-	if n.Back {
-		a.stack = a.stack[:len(a.stack)-1]
+	if n.To != nil {
+		return a.open(n.To, n.Back)
 	}
-	if n.Push != nil {
-		a.stack = append(a.stack, n.Push)
+	if !n.Back {
+		return nil
 	}
+	a.stack = a.stack[:len(a.stack)-1]
 	if len(a.stack) == 0 {
 		return tea.Quit
 	}
-	if n.Back || n.Push != nil {
-		return a.top().Enter()
+	return a.top().Enter()
+}
+
+// open goes to a destination: at once, or when the store was read for it.
+func (a *app) open(d to.Destination, leaving bool) tea.Cmd {
+	if s := a.screen(d); s != nil {
+		if leaving {
+			a.stack = a.stack[:len(a.stack)-1]
+		}
+		a.stack = append(a.stack, s)
+		return s.Enter()
 	}
-	return nil
+	a.opening, a.leaving = true, leaving
+	read := a.env.read(d)
+	return func() tea.Msg { return read() }
+}
+
+// come shows what was opened, and gives it what the player did meanwhile.
+func (a *app) come(o opened) tea.Cmd {
+	early := a.early
+	a.opening, a.early, a.said = false, nil, o.said
+	var cmds []tea.Cmd
+	if o.to != nil {
+		cmds = append(cmds, a.open(o.to, a.leaving))
+	}
+	for _, msg := range early {
+		cmds = append(cmds, a.update(msg))
+	}
+	return tea.Batch(cmds...)
 }
 
 // View makes app a tea.Model: it hands the frame to the session's display, or returns it as text where Bubble Tea's
@@ -227,17 +289,17 @@ func (a *app) draw(c *games.Canvas) {
 	}
 	a.top().Draw(c)
 	foot(c, a.top().Keys())
-	if a.notice != "" {
+	if line := cmp.Or(a.notice, a.said); line != "" {
 		c.Fill(0, h-1, w, 1, games.Cell{})
-		c.Text(2, h-1, a.notice, games.Warn.Ink(), 0)
+		c.Text(2, h-1, line, games.Warn.Ink(), 0)
 	}
 }
 
 // leave is called once, after the program has ended, whatever ended it: Update never sees the end.
 func (a *app) leave() {
 	for _, s := range a.stack {
-		if p, ok := s.(*play); ok {
-			p.keep()
+		if r, ok := s.(runner); ok {
+			r.Leave()
 		}
 	}
 }

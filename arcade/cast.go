@@ -6,6 +6,9 @@ import (
 	"time"
 
 	"arcade.example.com/arcade/display"
+	"arcade.example.com/arcade/records"
+	"arcade.example.com/arcade/run"
+	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 	"arcade.example.com/storage"
 )
@@ -18,18 +21,18 @@ func (a *asked) replayOf(run string) (storage.Replay, error) {
 		return r, refused("There is no replay of %s: there was no such run, or it has expired.", quoted(run))
 	case err != nil:
 		return r, err
-	case secret(r, a.now()):
+	case records.Secret(r, a.now()):
 		return r, refused("Replays of a daily are shown when its day is over.")
 	}
 	return r, nil
 }
 
-func (a *asked) replayScreen() (func(*Env) Screen, error) {
+func (a *asked) replayScreen() (to.Destination, error) {
 	r, err := a.replayOf(a.words[0])
 	if err != nil {
 		return nil, err
 	}
-	return func(e *Env) Screen { return newWatch(e, r) }, nil
+	return to.Watch{Replay: r}, nil
 }
 
 type shownReplay struct {
@@ -73,7 +76,7 @@ func (a *asked) replay() error {
 
 func (a *asked) writeCast(r storage.Replay, steps []games.Step) error {
 	g, _ := a.game(r.Game)
-	first, err := dealReplay(g, r)
+	first, _, err := run.Deal(g, r)
 	if err != nil {
 		return refused("This run was dealt by an older arcade and cannot be played any more.")
 	}

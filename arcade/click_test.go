@@ -88,7 +88,7 @@ func TestFaceIsClickedAfterALoss(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := sit(t, testHouse(t, storage.NewMemory()), testKey(t, 1), 80, 24)
 		d.press("down", "right", "enter", "space")
-		for p := d.app.top().(*play); !p.state.Status().Over(); {
+		for p := d.app.top().(*play); !p.run.Over(); {
 			d.press("e", "space")
 		}
 		d.wait(time.Second)

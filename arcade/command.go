@@ -8,11 +8,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 	"arcade.example.com/keys"
 	"arcade.example.com/storage"
@@ -62,7 +62,7 @@ type verb struct {
 	most   int
 	flags  string // the names of the flags that it takes, between blanks
 	answer func(*asked) error
-	screen func(*asked) (func(*Env) Screen, error) // what it shows where there is a terminal; nil: nothing
+	screen func(*asked) (to.Destination, error) // what it shows where there is a terminal; nil: nothing
 }
 
 func (c commands) verbs() []verb {
@@ -158,7 +158,7 @@ func explained(err error) error {
 }
 
 // screen returns the screen that a command asks for where there is a terminal. Where it returns none, run answers.
-func (c commands) screen(args []string) (func(*Env) Screen, bool) {
+func (c commands) screen(args []string) (to.Destination, bool) {
 	a, err := c.parse(args)
 	if err != nil || a.verb.screen == nil || a.prints() {
 		return nil, false
@@ -457,7 +457,7 @@ func (a *asked) play() error {
 	return misused("%s is played in a terminal: ssh -t %s %s", a.verb.name, a.address, strings.Join(append([]string{a.verb.name}, a.words...), " "))
 }
 
-func (a *asked) playScreen() (func(*Env) Screen, error) {
+func (a *asked) playScreen() (to.Destination, error) {
 	g, _ := a.game(a.verb.name)
 	m := g.Modes[0]
 	if len(a.words) == 1 {
@@ -466,26 +466,5 @@ func (a *asked) playScreen() (func(*Env) Screen, error) {
 			return nil, err
 		}
 	}
-	return func(e *Env) Screen {
-		if k, ok := keptGame(e, func(k storage.Progress) bool { return k.Game == g.ID }); ok {
-			return newResume(e, g, m, k)
-		}
-		return newPlay(e, begin{game: g, mode: m, seed: e.seed()})
-	}, nil
-}
-
-// keptGame finds a game in progress of the player's.
-func keptGame(e *Env, wanted func(storage.Progress) bool) (storage.Progress, bool) {
-	if e.guest() {
-		return storage.Progress{}, false
-	}
-	list, err := e.store.Kept(e.key)
-	if err != nil {
-		e.log.Error("read kept games", "error", err)
-	}
-	i := slices.IndexFunc(list, wanted)
-	if i < 0 {
-		return storage.Progress{}, false
-	}
-	return list[i], true
+	return to.Game{Game: g, Mode: m}, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"arcade.example.com/arcade/records"
 	"arcade.example.com/storage"
 )
 
@@ -136,7 +137,7 @@ func (a *asked) showPlayer() (shownPlayer, error) {
 	if s.Keys, err = a.ownKeys(); err != nil {
 		return s, err
 	}
-	if s.Streak, err = streakOf(a.store, p.ID, a.now()); err != nil {
+	if s.Streak, err = records.Streak(a.store, p.ID, a.now()); err != nil {
 		return s, err
 	}
 	bests, err := a.store.Bests(p.ID)

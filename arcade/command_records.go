@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"arcade.example.com/arcade/records"
+	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 	"arcade.example.com/storage"
 )
@@ -116,7 +118,7 @@ func modeIDs(g games.Game) (ids []string) {
 	return ids
 }
 
-func (a *asked) leaderboardScreen() (func(*Env) Screen, error) {
+func (a *asked) leaderboardScreen() (to.Destination, error) {
 	list, err := a.places()
 	if err != nil {
 		return nil, err
@@ -125,8 +127,7 @@ func (a *asked) leaderboardScreen() (func(*Env) Screen, error) {
 	if err != nil {
 		return nil, err
 	}
-	lb := storage.Leaderboard{Game: list[0].game.ID, Mode: list[0].mode.ID, Period: period}
-	return func(e *Env) Screen { return newLeaderboard(e, lb) }, nil
+	return to.Leaderboard{Leaderboard: storage.Leaderboard{Game: list[0].game.ID, Mode: list[0].mode.ID, Period: period}}, nil
 }
 
 // leaderboard prints the first of one leaderboard, or the first three of several.
@@ -234,8 +235,8 @@ func (a *asked) player() (storage.Player, error) {
 }
 
 // challenges are the dailies that the command names, and the day.
-func (a *asked) challenges() ([]daily, time.Time, error) {
-	today := dayOf(a.now())
+func (a *asked) challenges() ([]records.Daily, time.Time, error) {
+	today := records.DayOf(a.now())
 	date := today
 	if a.date != "" {
 		var err error
@@ -254,7 +255,7 @@ func (a *asked) challenges() ([]daily, time.Time, error) {
 		}
 		among = []games.Game{g}
 	}
-	ds := dailiesOf(date, among, a.store)
+	ds := records.Dailies(date, among, a.store)
 	if len(ds) == 0 && len(a.words) == 1 {
 		return nil, date, refused("There is no daily in %s.", among[0].Title)
 	}
@@ -262,7 +263,7 @@ func (a *asked) challenges() ([]daily, time.Time, error) {
 }
 
 // dailyScreen is the day's challenge in the game that is named, or in the first that the player has not tried.
-func (a *asked) dailyScreen() (func(*Env) Screen, error) {
+func (a *asked) dailyScreen() (to.Destination, error) {
 	ds, _, err := a.challenges()
 	if err != nil {
 		return nil, err
@@ -270,14 +271,16 @@ func (a *asked) dailyScreen() (func(*Env) Screen, error) {
 	if len(ds) == 0 {
 		return nil, refused("There are no dailies.")
 	}
-	return func(e *Env) Screen {
-		for _, d := range ds {
-			if _, tried, err := d.tried(e.store, e.player.ID); err == nil && !tried {
-				return newDaily(e, d)
-			}
+	you, err := a.player()
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range ds {
+		if _, tried, err := d.Tried(a.store, you.ID); err == nil && !tried {
+			return to.Daily{Daily: d}, nil
 		}
-		return newDaily(e, ds[0])
-	}, nil
+	}
+	return to.Daily{Daily: ds[0]}, nil
 }
 
 type shownDaily struct {
@@ -317,13 +320,13 @@ func (a *asked) daily() error {
 	return a.printDailies(ds, shown, you.ID)
 }
 
-func (a *asked) showDaily(d daily, you string) (shownDaily, error) {
-	lb := d.leaderboard()
+func (a *asked) showDaily(d records.Daily, you string) (shownDaily, error) {
+	lb := d.Leaderboard()
 	top, total, err := a.store.Top(lb, 1, 10)
 	if err != nil {
 		return shownDaily{}, fmt.Errorf("daily: %w", err)
 	}
-	s := shownDaily{lb.Game, lb.Mode, d.label(), nil, total, showEntries(top)}
+	s := shownDaily{lb.Game, lb.Mode, d.Label, nil, total, showEntries(top)}
 	row, err := a.store.Row(lb, you)
 	if errors.Is(err, storage.ErrNotFound) {
 		return s, nil
@@ -333,22 +336,27 @@ func (a *asked) showDaily(d daily, you string) (shownDaily, error) {
 	return s, err
 }
 
-func (a *asked) printDailies(ds []daily, shown []shownDaily, you string) error {
-	days, err := streakOf(a.store, you, a.now())
+func (a *asked) printDailies(ds []records.Daily, shown []shownDaily, you string) error {
+	days, err := records.Streak(a.store, you, a.now())
 	if err != nil {
 		return err
 	}
 	for i, s := range shown {
 		d := ds[i]
 		state := "over"
-		if left := d.ends().Sub(a.now()); left > 0 {
+		if left := d.Ends().Sub(a.now()); left > 0 {
 			state = fmt.Sprintf("new in %d h %d min", int(left.Hours()), int(left.Minutes())%60)
 		}
-		a.print("Daily %s, %s: %s, %s\n", d.day(), d.title(), many(s.Total), state)
+		a.print("Daily %s, %s: %s, %s\n", d.Day(), d.Title(), many(s.Total), state)
 		a.printEntries(s.Entries, you)
 		if s.You != nil {
-			a.print("%s\n", d.share(*s.You, s.Total, days))
+			a.print("%s\n", share(d, *s.You, s.Total, days))
 		}
 	}
 	return nil
+}
+
+func share(d records.Daily, you shownEntry, of, streak int) string {
+	return dailyShared{day: d.Day(), title: d.Game.Title + " " + d.Mode.Title, label: d.Label, time: millis(you.Millis), rank: you.Rank, of: of,
+		streak: streak}.line()
 }

@@ -530,8 +530,8 @@ func TestScreens(t *testing.T) {
 		"leaderboard maze 5x5":           "*arcade.leaderboard",
 		"leaderboard maze --period week": "*arcade.leaderboard",
 		"replay RUN-A":                   "*arcade.watch",
-		"daily":                          "*arcade.play",
-		"daily mines":                    "*arcade.play",
+		"daily":                          "*arcade.eve",
+		"daily mines":                    "*arcade.eve",
 		"daily --date 2026-11-19":        "*arcade.leaderboard",
 	} {
 		e := newEnv(newHouse(c.games, c.store, c.log, c.version), storagetest.Key(7), "")
@@ -541,10 +541,10 @@ func TestScreens(t *testing.T) {
 			t.Errorf("%s: no screen", line)
 			continue
 		}
-		if got := fmt.Sprintf("%T", open(e)); got != want {
+		if got := fmt.Sprintf("%T", newApp(e, open).top()); got != want {
 			t.Errorf("%s: %s, want %s", line, got, want)
 		}
-		e.saver.busy.Wait()
+		e.saver.Wait(nil)
 		if _, kept := e.store.Player(storagetest.Key(7)); kept != nil {
 			t.Error(kept)
 		}
@@ -579,11 +579,11 @@ func TestScreenOfAGameThatWaits(t *testing.T) {
 	}
 	e := newEnv(newHouse(c.games, c.store, c.log, c.version), storagetest.Key(1), "")
 	open, _ := c.screen([]string{"maze", "20x20"})
-	if got := fmt.Sprintf("%T", open(e)); got != "*arcade.resume" {
+	if got := fmt.Sprintf("%T", newApp(e, open).top()); got != "*arcade.resume" {
 		t.Error(got)
 	}
 	open, _ = c.screen([]string{"mines"})
-	if got := fmt.Sprintf("%T", open(e)); got != "*arcade.play" {
+	if got := fmt.Sprintf("%T", newApp(e, open).top()); got != "*arcade.play" {
 		t.Error(got)
 	}
 }

@@ -8,51 +8,18 @@ import (
 	"testing/synctest"
 	"time"
 
+	"arcade.example.com/arcade/records"
+	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 	"arcade.example.com/storage"
 	"arcade.example.com/storage/storagetest"
 )
 
-// Every game that has dailies has one each day, the same for everybody, and none is like the day's before.
-func TestDailies(t *testing.T) {
-	c := newCommands(t)
-	seeds := map[games.Seed]bool{}
-	monday := time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC)
-	for n := range 14 {
-		morning := dailiesOf(monday.AddDate(0, 0, n), c.games, c.store)
-		night := dailiesOf(monday.AddDate(0, 0, n+1).Add(-time.Millisecond), c.games, c.store)
-		if len(morning) != len(c.games) {
-			t.Fatalf("%d dailies of %d games", len(morning), len(c.games))
-		}
-		for i, d := range morning {
-			if o := night[i]; d.seed != o.seed || d.mode != o.mode || d.day() != o.day() {
-				t.Errorf("%s is %v in the morning and %v at night", d.day(), d.seed, o.seed)
-			}
-			if want := d.game.Week[n%7]; d.mode.ID != want || d.game.ID != c.games[i].ID {
-				t.Errorf("%s: %s %s, want %s", d.day(), d.game.ID, d.mode.ID, want)
-			}
-			if seeds[d.seed] {
-				t.Errorf("%s: a seed comes again", d.day())
-			}
-			seeds[d.seed] = true
-		}
-	}
-}
-
-// The day is that of UTC, whatever the clock on the wall says.
-func TestTheDayIsUTC(t *testing.T) {
-	east := time.FixedZone("", 13*3600)
-	at := time.Date(2026, 11, 21, 2, 0, 0, 0, east)
-	if got := dayOf(at).Format(time.DateOnly); got != "2026-11-20" {
-		t.Error(got)
-	}
-}
-
 func TestAGameWithoutDailies(t *testing.T) {
 	c := newCommands(t)
 	c.games = slices.Clone(c.games)
 	c.games[0].Week = [7]string{}
-	if ds := dailiesOf(friday, c.games, c.store); len(ds) != len(c.games)-1 || ds[0].game.ID == c.games[0].ID {
+	if ds := records.Dailies(friday, c.games, c.store); len(ds) != len(c.games)-1 || ds[0].Game.ID == c.games[0].ID {
 		t.Errorf("%d dailies", len(ds))
 	}
 	if code, _, said := c.said(t, as(1), "daily maze"); code != exitRefused || !strings.Contains(said, "no daily in Maze") {
@@ -60,61 +27,20 @@ func TestAGameWithoutDailies(t *testing.T) {
 	}
 }
 
-// Friday is 20 November 2026. Days are told backwards from it: W is a day that was won, L one that was tried and lost,
-// a dot one without an attempt.
-func TestStreak(t *testing.T) {
-	for _, tt := range []struct {
-		days string
-		want int
-		why  string
-	}{
-		{"", 0, "nothing yet"},
-		{".", 0, "nothing yet"},
-		{"W", 1, "today"},
-		{".W", 1, "today is not over"},
-		{"LW", 1, "a lost one is no day, and today is not over"},
-		{"WWWWW", 5, "Monday to Friday"},
-		{"WWWWWWWWWWWW", 12, "across weeks"},
-		{"W.W", 2, "Thursday is forgiven"},
-		{"WLW", 2, "a lost day too"},
-		{"W..W", 1, "Wednesday and Thursday are of one week"},
-		{"W.W.W", 2, "Thursday and Tuesday are of one week"},
-		{"WWWWW.W", 6, "Sunday is forgiven"},
-		{"WWWW..W", 5, "Monday and Sunday are of two weeks"},
-		{"WWWW...W", 4, "Monday, Sunday and Saturday are not"},
-		{"W.WWWWWW.WWWW", 11, "one a week"},
-		{"..W", 1, "Thursday is forgiven, today is not over"},
-		{"...W", 0, "Thursday and Wednesday are of one week"},
-		{".....W", 0, "a week ago"},
-	} {
-		var tries []storage.Attempt
-		for back, c := range tt.days {
-			if c != '.' {
-				date := friday.AddDate(0, 0, -back).Format(time.DateOnly)
-				tries = append(tries, storage.Attempt{Date: date, Game: "maze", Done: c == 'W'}, storage.Attempt{Date: date, Game: "minesweeper"})
-			}
-		}
-		slices.Reverse(tries)
-		if got := streak(tries, friday); got != tt.want {
-			t.Errorf("%s: %d, want %d: %s", tt.days, got, tt.want, tt.why)
-		}
-	}
-}
-
 // attempt makes the nth player's attempt at a day's challenge in a game, won where it took any time.
 func (c commands) attempt(t testing.TB, n int, at time.Time, game string, ms int64) {
 	t.Helper()
-	for _, d := range dailiesOf(at, c.games, c.store) {
-		if d.game.ID != game {
+	for _, d := range records.Dailies(at, c.games, c.store) {
+		if d.Game.ID != game {
 			continue
 		}
-		run := fmt.Sprintf("RUN-%d-%s-%s", n, game, d.day())
-		err := c.store.Attempt(storagetest.Key(n), storage.Attempt{Date: d.day(), Game: game, Mode: d.mode.ID, Run: run, Begun: at})
+		run := fmt.Sprintf("RUN-%d-%s-%s", n, game, d.Day())
+		err := c.store.Attempt(storagetest.Key(n), storage.Attempt{Date: d.Day(), Game: game, Mode: d.Mode.ID, Run: run, Begun: at})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if ms > 0 {
-			c.save(t, run, n, ms, in(game, d.mode.ID), ended(at), func(r *storage.Run) { r.Daily, r.Seed = d.day(), uint64(d.seed) })
+			c.save(t, run, n, ms, in(game, d.Mode.ID), ended(at), func(r *storage.Run) { r.Daily, r.Seed = d.Day(), uint64(d.Seed) })
 		}
 	}
 }
@@ -165,15 +91,15 @@ func TestDailyCommand(t *testing.T) {
 // A line to share says what was done, in one line of ASCII, and neither seed nor moves.
 func TestShare(t *testing.T) {
 	c := newCommands(t)
-	d := dailiesOf(friday, c.games, c.store)[0]
-	line := d.share(shownEntry{Rank: 4, Millis: 52140}, 31, 6)
-	if want := fmt.Sprintf("Arcade daily 2026-11-20, Maze %s (%s): 0:52.140, 4th of 31, 6 days in a row", d.mode.Title, d.label()); line != want {
+	d := records.Dailies(friday, c.games, c.store)[0]
+	line := share(d, shownEntry{Rank: 4, Millis: 52140}, 31, 6)
+	if want := fmt.Sprintf("Arcade daily 2026-11-20, Maze %s (%s): 0:52.140, 4th of 31, 6 days in a row", d.Mode.Title, d.Label); line != want {
 		t.Errorf("%s\nwant %s", line, want)
 	}
-	if strings.Contains(line, d.seed.String()) || clean(line, 1000) != line {
+	if strings.Contains(line, d.Seed.String()) || clean(line, 1000) != line {
 		t.Error(line)
 	}
-	if line := d.share(shownEntry{Rank: 1, Millis: 1}, 1, 1); strings.Contains(line, "row") {
+	if line := share(d, shownEntry{Rank: 1, Millis: 1}, 1, 1); strings.Contains(line, "row") {
 		t.Errorf("a day is no streak: %s", line)
 	}
 }
@@ -197,7 +123,7 @@ func TestReplayOfADaily(t *testing.T) {
 	}
 }
 
-// dailyOf is the screen of the nth player's daily maze, and the session that it is shown in.
+// dailyOf is the screen that the nth player comes to who begins the daily maze, and the session that it is shown in.
 func dailyOf(c commands, n int) (Screen, *Env) {
 	h := newHouse(c.games, c.store, c.log, c.version)
 	h.now = c.now
@@ -206,8 +132,12 @@ func dailyOf(c commands, n int) (Screen, *Env) {
 		who = caller{}
 	}
 	e := newEnv(h, who.key, "")
-	s := newDaily(e, dailiesOf(c.now(), c.games, c.store)[0])
-	h.saver.busy.Wait()
+	d := records.Dailies(c.now(), c.games, c.store)[0]
+	s := newApp(e, to.Daily{Daily: d}).top()
+	if _, asks := s.(*eve); asks {
+		s = newApp(e, to.Attempt{Daily: d}).top()
+	}
+	h.saver.Wait(nil)
 	return s, e
 }
 
@@ -217,23 +147,23 @@ func TestADailyIsPlayedOnce(t *testing.T) {
 	c := newCommands(t)
 	first, e := dailyOf(c, 1)
 	p, ok := first.(*play)
-	if !ok || p.daily != "2026-11-20" || !p.known || p.seed != games.Seed(c.store.DailySeed("2026-11-20", "maze")) {
+	if !ok || p.run.Daily != "2026-11-20" || !p.run.Known || p.run.Seed != games.Seed(c.store.DailySeed("2026-11-20", "maze")) {
 		t.Fatalf("%T %+v", first, first)
 	}
 	list, err := c.store.Attempts(e.player.ID, "2026-11-20", "2026-11-20")
-	if err != nil || len(list) != 1 || list[0].Run != p.run || list[0].Done {
+	if err != nil || len(list) != 1 || list[0].Run != p.run.ID || list[0].Done {
 		t.Errorf("attempts %+v, %v", list, err)
 	}
 	if again, _ := dailyOf(c, 1); fmt.Sprintf("%T", again) != "*arcade.leaderboard" {
 		t.Errorf("a second attempt: %T", again)
 	}
-	err = c.store.Keep(storagetest.Key(1), storage.Progress{Run: p.run, Game: "maze", Mode: p.mode.ID, Version: p.game.Version, Seed: uint64(p.seed),
+	err = c.store.Keep(storagetest.Key(1), storage.Progress{Run: p.run.ID, Game: "maze", Mode: p.run.Mode.ID, Version: p.run.Game.Version, Seed: uint64(p.run.Seed),
 		Known: true, Daily: "2026-11-20", Saved: friday, Steps: games.Encode(nil)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	again, _ := dailyOf(c, 1)
-	if r, ok := again.(*resume); !ok || r.kept.Run != p.run {
+	if r, ok := again.(*resume); !ok || r.kept.Run != p.run.ID {
 		t.Errorf("a game that waits: %T", again)
 	}
 }
@@ -247,7 +177,7 @@ func TestADailyOfAGuest(t *testing.T) {
 		if !ok {
 			t.Fatalf("%T", s)
 		}
-		if ranks, _ := p.ranks(); ranks {
+		if ranks, _ := p.run.Ranks(); ranks {
 			t.Error("it ranks")
 		}
 	}
@@ -256,10 +186,10 @@ func TestADailyOfAGuest(t *testing.T) {
 // At midnight a daily that was asked for a moment ago is one of yesterday's.
 func TestADailyThatIsOver(t *testing.T) {
 	c := newCommands(t)
-	d := dailiesOf(friday, c.games, c.store)[0]
+	d := records.Dailies(friday, c.games, c.store)[0]
 	h := newHouse(c.games, c.store, c.log, c.version)
-	h.now = func() time.Time { return d.ends() }
-	if s := newDaily(newEnv(h, storagetest.Key(1), ""), d); fmt.Sprintf("%T", s) != "*arcade.leaderboard" {
+	h.now = func() time.Time { return d.Ends() }
+	if s := newApp(newEnv(h, storagetest.Key(1), ""), to.Daily{Daily: d}).top(); fmt.Sprintf("%T", s) != "*arcade.leaderboard" {
 		t.Errorf("%T", s)
 	}
 }

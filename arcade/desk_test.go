@@ -17,6 +17,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	gossh "golang.org/x/crypto/ssh"
 
+	"arcade.example.com/arcade/playtest"
 	"arcade.example.com/games"
 	"arcade.example.com/games/catalog"
 	"arcade.example.com/keys"
@@ -270,37 +271,8 @@ func (d *desk) walkOut(pause time.Duration) {
 	if !ok {
 		d.t.Fatal("no game is on screen")
 	}
-	for _, k := range wayOut(d.t, p.state) {
+	for _, k := range playtest.WayOut(d.t, p.run.State()) {
 		d.press(k)
 		d.wait(pause)
 	}
-}
-
-// wayOut is a shortest way from a position to a won one, as arrow keys, found by trying all moves.
-func wayOut(t testing.TB, s games.State) []string {
-	t.Helper()
-	type node struct {
-		state games.State
-		keys  []string
-	}
-	seen := map[string]bool{s.Text(): true}
-	for queue := []node{{state: s}}; len(queue) > 0; queue = queue[1:] {
-		n := queue[0]
-		for _, m := range [][2]string{{"north", "up"}, {"east", "right"}, {"south", "down"}, {"west", "left"}} {
-			next, err := n.state.Apply(games.Move(m[0]))
-			if err != nil {
-				continue
-			}
-			keys := append(append([]string(nil), n.keys...), m[1])
-			if next.Status() == games.Won {
-				return keys
-			}
-			if !seen[next.Text()] {
-				seen[next.Text()] = true
-				queue = append(queue, node{next, keys})
-			}
-		}
-	}
-	t.Fatal("there is no way out")
-	return nil
 }

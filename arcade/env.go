@@ -1,8 +1,11 @@
 package arcade
 
 import (
+	"errors"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -11,6 +14,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"arcade.example.com/arcade/display"
+	"arcade.example.com/arcade/records"
 	"arcade.example.com/games"
 	"arcade.example.com/keys"
 	"arcade.example.com/storage"
@@ -20,7 +24,7 @@ import (
 type house struct {
 	games   []games.Game
 	store   storage.Store
-	saver   *saver
+	saver   *records.Saver
 	themes  *themes
 	styles  *styles // these two never change, and are 9 KiB
 	keys    *keymap
@@ -47,8 +51,31 @@ func newHouse(list []games.Game, store storage.Store, log *slog.Logger, version 
 		seed: func() games.Seed { return games.Seed(rand.Uint64()) },
 	}
 	h.canvases.New = func() any { return games.NewCanvas(0, 0) }
-	h.saver = newSaver(h)
+	h.saver = records.NewSaver(records.Config{Games: list, Store: store, Log: log, Caught: h.caught,
+		Saved: func(took time.Duration) { h.metrics.save.Observe(took.Seconds()) }})
 	return h
+}
+
+// caught counts and logs a panic. It is called from where it was recovered.
+func (h *house) caught(what string, panicked any) {
+	h.panics.Add(1)
+	h.log.Error("panic", "in", what, "panic", fmt.Sprint(panicked), "stack", string(debug.Stack()))
+}
+
+// closed is what a player is told who would begin a game while the server closes.
+const closed = "The arcade is about to restart: no new games for a moment."
+
+// drop forgets what was kept of a run.
+func (e *Env) drop(game, run string) {
+	if e.guest() {
+		return
+	}
+	store, key, log := e.store, e.key, e.log
+	e.saver.Do("drop game", func() {
+		if err := store.Drop(key, game, run); err != nil && !errors.Is(err, storage.ErrNotFound) {
+			log.Error("drop game", "run", run, "error", err)
+		}
+	})
 }
 
 // game finds a game by id.

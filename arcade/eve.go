@@ -5,21 +5,19 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"arcade.example.com/arcade/records"
+	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
-	"arcade.example.com/storage"
 )
 
 // eve says what a daily is before it starts: there is one attempt, and it counts from the first moment.
 type eve struct {
 	env      *Env
-	daily    daily
+	daily    records.Daily
 	replaces bool // another game of the player's waits, and a player keeps one a game
 }
 
-func newEve(e *Env, d daily) *eve {
-	_, waits := keptGame(e, func(k storage.Progress) bool { return k.Game == d.game.ID && k.Daily != d.day() })
-	return &eve{e, d, waits}
-}
+func newEve(e *Env, d to.Eve) *eve { return &eve{e, d.Daily, d.Replaces} }
 
 // Enter makes eve a Screen.
 func (e *eve) Enter() tea.Cmd { return nil }
@@ -31,9 +29,9 @@ func (e *eve) Update(msg tea.Msg) (Next, tea.Cmd) {
 	case pressed(msg, k.Back):
 		return Next{Back: true}, nil
 	case pressed(msg, k.Leaderboard):
-		return Next{Push: newLeaderboard(e.env, e.daily.leaderboard())}, nil
+		return Next{To: to.Leaderboard{Leaderboard: e.daily.Leaderboard()}}, nil
 	case pressed(msg, k.Enter) && !e.env.closing.Load():
-		return Next{Back: true, Push: newDaily(e.env, e.daily)}, nil
+		return Next{Back: true, To: to.Attempt{Daily: e.daily}}, nil
 	}
 	return Next{}, nil
 }
@@ -41,9 +39,9 @@ func (e *eve) Update(msg tea.Msg) (Next, tea.Cmd) {
 // Draw makes eve a Screen.
 func (e *eve) Draw(c *games.Canvas) {
 	st := e.env.styles
-	head(c, "Daily "+e.daily.day(), e.env.whoami())
+	head(c, "Daily "+e.daily.Day(), e.env.whoami())
 	lines := []string{
-		st.strong.Bold(true).Render(e.daily.title()),
+		st.strong.Bold(true).Render(e.daily.Title()),
 		"",
 		"Everybody plays this one today. You have one attempt,",
 		"and it counts from the moment you start.",
@@ -52,7 +50,7 @@ func (e *eve) Draw(c *games.Canvas) {
 		lines = append(lines, st.warn.Render("You are a guest: it will not rank. A key: "+keyHint))
 	}
 	if e.replaces {
-		lines = append(lines, st.warn.Render("Another "+e.daily.game.Title+" game of yours waits: this one takes its place."))
+		lines = append(lines, st.warn.Render("Another "+e.daily.Game.Title+" game of yours waits: this one takes its place."))
 	}
 	if e.env.closing.Load() {
 		lines = append(lines, st.warn.Render("The arcade is about to restart: begin in a moment."))

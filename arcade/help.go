@@ -29,9 +29,10 @@ func newHelp(e *Env, about Screen) *help {
 			h.lines = append(h.lines, helpLine{games.Plain, k.Key, k.Does})
 		}
 	}
-	if p, ok := about.(*play); ok {
-		h.add(games.Strong, p.game.Title)
-		for _, t := range p.game.Help {
+	if r, ok := about.(ruled); ok {
+		title, lines := r.Rules()
+		h.add(games.Strong, title)
+		for _, t := range lines {
 			h.add(games.Plain, t)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"arcade.example.com/arcade/display"
+	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 	"arcade.example.com/storage"
 )
@@ -158,7 +159,9 @@ func (l *leaderboard) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 	case pressed(msg, says(k.Enter, "watch")):
 		return l.watch()
 	case pressed(msg, k.Ghost):
-		return l.open(func(e *Env, r storage.Replay) Screen { return newRace(e, r) })
+		if e, ok := l.chosen(); ok {
+			return Next{To: to.Race{Run: e.Run}}, nil
+		}
 	}
 	return Next{}, nil
 }
@@ -195,7 +198,11 @@ func (l *leaderboard) click(x, y int) (Next, tea.Cmd) {
 
 // watch goes to the chosen line's replay.
 func (l *leaderboard) watch() (Next, tea.Cmd) {
-	return l.open(func(e *Env, r storage.Replay) Screen { return newWatch(e, r) })
+	e, ok := l.chosen()
+	if !ok {
+		return Next{}, nil
+	}
+	return Next{To: to.Replay{Run: e.Run}}, nil
 }
 
 // sees reports whether a rank is among the lines that are shown.
@@ -220,24 +227,6 @@ func (l *leaderboard) chosen() (storage.Entry, bool) {
 		return storage.Entry{}, false
 	}
 	return l.page.lines[i], true
-}
-
-// open reads the chosen line's replay, which is a millisecond's work, and goes to the screen that is made of it.
-func (l *leaderboard) open(make func(*Env, storage.Replay) Screen) (Next, tea.Cmd) {
-	e, ok := l.chosen()
-	if !ok {
-		return Next{}, nil
-	}
-	r, err := l.env.store.Replay(e.Run)
-	switch {
-	case err != nil:
-		l.said = "The replay of this run has expired."
-		return Next{}, nil
-	case secret(r, l.env.now()):
-		l.said = "Replays of a daily are shown when its day is over."
-		return Next{}, nil
-	}
-	return Next{Push: make(l.env, r)}, nil
 }
 
 // to moves the cursor to a rank, and the lines with it.

@@ -11,6 +11,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"arcade.example.com/arcade/display"
+	"arcade.example.com/arcade/records"
+	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 	"arcade.example.com/storage"
 )
@@ -33,9 +35,8 @@ type menu struct {
 
 // today is the day's challenges and how the player stands in them.
 type today struct {
-	dailies []daily
+	dailies []records.Daily
 	lines   []string // what there is to say of each
-	open    []bool   // it waits for its one attempt
 	streak  int
 }
 
@@ -103,35 +104,34 @@ func (m *menu) Enter() tea.Cmd {
 func (m *menu) readToday() tea.Cmd {
 	h, id, now := m.env.house, m.env.player.ID, m.env.now()
 	return func() tea.Msg {
-		t := today{dailies: dailiesOf(now, h.games, h.store)}
+		t := today{dailies: records.Dailies(now, h.games, h.store)}
 		for _, d := range t.dailies {
-			line, open := d.standing(h, id)
-			t.lines, t.open = append(t.lines, line), append(t.open, open)
+			t.lines = append(t.lines, standing(h, d, id))
 		}
 		var err error
-		if t.streak, err = streakOf(h.store, id, now); err != nil {
+		if t.streak, err = records.Streak(h.store, id, now); err != nil {
 			h.log.Error("read streak", "error", err)
 		}
 		return t
 	}
 }
 
-// standing is how a player stands in a daily, in a few words; open: the attempt is still to be made.
-func (d daily) standing(h *house, playerID string) (words string, open bool) {
-	_, of, err := h.store.Top(d.leaderboard(), 1, 1)
-	row, none := h.store.Row(d.leaderboard(), playerID)
-	_, tried, err2 := d.tried(h.store, playerID)
+// standing is how a player stands in a daily, in a few words.
+func standing(h *house, d records.Daily, playerID string) string {
+	_, of, err := h.store.Top(d.Leaderboard(), 1, 1)
+	row, none := h.store.Row(d.Leaderboard(), playerID)
+	_, tried, err2 := d.Tried(h.store, playerID)
 	if err := errors.Join(err, err2); err != nil {
-		h.log.Error("read daily", "date", d.day(), "error", err)
-		return "", false
+		h.log.Error("read daily", "date", d.Day(), "error", err)
+		return ""
 	}
 	switch {
 	case none == nil:
-		return tidy(millis(row.Millis)) + "   " + ordinal(row.Rank) + " of " + pad(int64(of), 1), false
+		return tidy(millis(row.Millis)) + "   " + ordinal(row.Rank) + " of " + pad(int64(of), 1)
 	case tried:
-		return "tried", false
+		return "tried"
 	}
-	return "not played yet", true
+	return "not played yet"
 }
 
 func (m *menu) readKept() tea.Cmd {
@@ -160,10 +160,10 @@ func (m *menu) choose() tea.Cmd {
 
 // chosen are the lines of the menu in one number each.
 func (m *menu) onGame() bool { return m.at < len(m.picks) }
-func (m *menu) onDaily() (daily, bool) {
+func (m *menu) onDaily() (records.Daily, bool) {
 	i := m.at - len(m.picks)
 	if i < 0 || i >= len(m.days.dailies) {
-		return daily{}, false
+		return records.Daily{}, false
 	}
 	return m.days.dailies[i], true
 }
@@ -181,7 +181,7 @@ func (m *menu) pick() *pick {
 // shown is what the right side is about.
 func (m *menu) shown() (games.Game, string, storage.Leaderboard) {
 	if d, ok := m.onDaily(); ok {
-		return d.game, "Daily · " + d.mode.Title, d.leaderboard()
+		return d.Game, "Daily · " + d.Mode.Title, d.Leaderboard()
 	}
 	p := m.pick()
 	return p.game, p.game.Title + " · " + p.mode().Title, storage.Leaderboard{Game: p.game.ID, Mode: p.mode().ID, Period: storage.All}
@@ -264,7 +264,7 @@ func (m *menu) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 		return m.enter()
 	case pressed(msg, k.Leaderboard):
 		_, _, lb := m.shown()
-		return Next{Push: newLeaderboard(m.env, lb)}, nil
+		return Next{To: to.Leaderboard{Leaderboard: lb}}, nil
 	case pressed(msg, k.Ghost):
 		return m.race()
 	case pressed(msg, k.Custom) && m.onGame():
@@ -299,15 +299,10 @@ func (m *menu) custom(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 // play goes to a game: to the one that waits, or to a new one.
 func (m *menu) play(g games.Game, mode games.Mode) (Next, tea.Cmd) {
 	if m.env.closing.Load() {
-		m.said = "The arcade is about to restart: no new games for a moment."
+		m.said = closed
 		return Next{}, nil
 	}
-	for _, k := range m.kept {
-		if k.Game == g.ID {
-			return Next{Push: newResume(m.env, g, mode, k)}, nil
-		}
-	}
-	return Next{Push: newPlay(m.env, begin{game: g, mode: mode, seed: m.env.seed()})}, nil
+	return Next{To: to.Game{Game: g, Mode: mode}}, nil
 }
 
 // race goes against one's own best in the chosen mode, or the record where there is none.
@@ -327,12 +322,7 @@ func (m *menu) race() (Next, tea.Cmd) {
 	if run == "" {
 		return Next{}, nil
 	}
-	r, err := m.env.store.Replay(run)
-	if err != nil {
-		m.said = "The replay of that run has expired."
-		return Next{}, nil
-	}
-	return Next{Push: newRace(m.env, r)}, nil
+	return Next{To: to.Race{Run: run}}, nil
 }
 
 func (m *menu) turn(by int) tea.Cmd {
@@ -350,13 +340,10 @@ func (m *menu) turn(by int) tea.Cmd {
 
 func (m *menu) enter() (Next, tea.Cmd) {
 	if m.onLinks() {
-		return Next{Push: m.follow()}, nil
+		return Next{To: m.follow()}, nil
 	}
 	if d, ok := m.onDaily(); ok {
-		if m.days.open[m.at-len(m.picks)] {
-			return Next{Push: newEve(m.env, d)}, nil
-		}
-		return Next{Push: newDaily(m.env, d)}, nil
+		return Next{To: to.Daily{Daily: d}}, nil
 	}
 	p := m.pick()
 	return m.play(p.game, p.mode())
@@ -365,16 +352,16 @@ func (m *menu) enter() (Next, tea.Cmd) {
 // links are the ways out of the menu that are not games.
 var links = []string{"Leaderboards", "Profile", "Settings", "Help"}
 
-func (m *menu) follow() Screen {
+func (m *menu) follow() to.Destination {
 	switch links[m.link] {
 	case "Profile":
-		return newProfile(m.env)
+		return to.Profile{}
 	case "Settings":
-		return newSettings(m.env)
+		return to.Settings{}
 	case "Help":
-		return newHelp(m.env, m)
+		return to.Help{}
 	}
-	return newLeaderboard(m.env, storage.Leaderboard{Game: m.picks[0].game.ID, Mode: m.picks[0].mode().ID, Period: storage.All})
+	return to.Leaderboard{Leaderboard: storage.Leaderboard{Game: m.picks[0].game.ID, Mode: m.picks[0].mode().ID, Period: storage.All}}
 }
 
 // The menu's lines, counted from the top of its place.
@@ -407,7 +394,7 @@ func (m *menu) click(x, y int) (Next, tea.Cmd) {
 	switch {
 	case x >= sx && x < sx+sw && y >= sy+sh-recordLines && y < sy+sh:
 		_, _, lb := m.shown()
-		return Next{Push: newLeaderboard(m.env, lb)}, nil
+		return Next{To: to.Leaderboard{Leaderboard: lb}}, nil
 	case y == h-3:
 		return m.clickLink(x)
 	case x < 0 || x > menuLeft || y < menuTop || y == m.todayTop():
@@ -568,7 +555,7 @@ func (m *menu) today(c *games.Canvas, y int) {
 		return
 	}
 	st := m.env.styles
-	left := m.days.dailies[0].ends().Sub(m.env.now())
+	left := m.days.dailies[0].Ends().Sub(m.env.now())
 	note := fmt.Sprintf("new in %d h %d min", int(left.Hours()), int(left.Minutes())%60)
 	if m.days.streak > 0 {
 		note += "   streak " + plural(m.days.streak, "day")
@@ -579,13 +566,13 @@ func (m *menu) today(c *games.Canvas, y int) {
 		if m.at == len(m.picks)+i {
 			mark, name = st.accent.Render("▸ "), st.strong.Bold(true)
 		}
-		title := d.game.Title + " " + d.mode.Title
-		if l := d.label(); l != "" {
-			title += " · " + l
+		title := d.Game.Title + " " + d.Mode.Title
+		if d.Label != "" {
+			title += " · " + d.Label
 		}
 		display.Paint(c, 2, y+1+2*i, mark+name.Render(title))
 		line := st.dim.Render(m.days.lines[i])
-		if slices.ContainsFunc(m.kept, func(k storage.Progress) bool { return k.Game == d.game.ID && k.Daily == d.day() }) {
+		if slices.ContainsFunc(m.kept, func(k storage.Progress) bool { return k.Game == d.Game.ID && k.Daily == d.Day() }) {
 			line = st.warn.Render("it waits for you")
 		}
 		display.Paint(c, 6, y+2+2*i, line)

@@ -1,55 +1,34 @@
 package arcade
 
 import (
+	"errors"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/oklog/ulid/v2"
 
+	"arcade.example.com/arcade/run"
+	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 	"arcade.example.com/storage"
 )
 
-// begin says what is to be played.
-type begin struct {
-	game   games.Game
-	mode   games.Mode
-	seed   games.Seed
-	known  bool             // the seed is known: the start is given, and the run does not rank
-	daily  string           // the day whose challenge it is: it ranks there
-	run    string           // its id, "" for a fresh one
-	ghosts []storage.Replay // to race
-	resume *storage.Progress
-}
-
-// play plays any game: it is the one place that times, records, and decides what ranks.
+// play is the screen of any game: keys and the mouse go in, a run is moved, its board is drawn, its result comes over it.
 type play struct {
-	env *Env
-	begin
-	state   games.State
-	board   games.Board
-	start   games.Move // the opening that a known seed demands, "" for none
-	label   string
-	steps   []games.Step
-	born    time.Time // animations are timed from here
-	began   time.Time // the clock's zero; the zero Time while Ready
-	ended   time.Duration
-	long    bool // it outgrew a replay
-	foreign bool // resumed from another server process
-	broken  string
+	env    *Env
+	run    *run.Run
+	board  games.Board
+	label  string
+	born   time.Time // animations are timed from here
+	broken string    // why there is no run
 
-	ghosts []*racer
-	split  string
 	best   time.Duration // the player's, 0 for none
 	record time.Duration
 
-	over   *result // once the run is over
-	asks   *question
-	said   string // a sentence over the foot until the next key
-	tick   int    // the tick that is awaited, by number; others are stale
-	due    time.Time
-	kept   int // steps when it was last kept
-	keptAt time.Time
+	over *result // once the run is over
+	asks *question
+	said string // a sentence over the foot until the next key
+	tick int    // the tick that is awaited, by number; others are stale
+	due  time.Time
 }
 
 // question is something to answer before anything else.
@@ -70,38 +49,26 @@ type (
 	}
 )
 
-func newPlay(e *Env, b begin) *play {
-	if b.run == "" {
-		b.run = ulid.Make().String()
+func newPlay(e *Env, b run.Begin) *play {
+	p := &play{env: e, board: b.Game.NewBoard(), born: e.now()}
+	r, skipped, err := run.New(b, run.Player{Guest: e.guest(), Boot: e.boot}, e.now(), p.board.Watch)
+	if skipped != nil {
+		e.log.Error("load ghost", "error", skipped)
 	}
-	p := &play{env: e, begin: b, board: b.game.NewBoard(), born: e.now(), keptAt: e.now()}
-	var err error
-	if p.state, err = b.game.Deal(b.mode, b.seed); err != nil {
-		e.log.Error("deal", "game", b.game.ID, "mode", b.mode.ID, "seed", b.seed.String(), "error", err)
+	if err != nil {
+		e.log.Error("begin run", "game", b.Game.ID, "mode", b.Mode.ID, "seed", b.Seed.String(), "error", err)
 		p.broken = "This cannot be dealt. Go back and choose another."
+		if errors.Is(err, run.ErrOld) {
+			p.broken = "This game was kept by an older arcade and cannot go on. Go back and start anew."
+		}
 		return p
 	}
-	if b.known && b.game.Start != nil {
-		p.start = b.game.Start(b.mode, b.seed)
+	p.run = r
+	if b.Game.Label != nil {
+		p.label = b.Game.Label(b.Mode, b.Seed)
 	}
-	if b.game.Label != nil {
-		p.label = b.game.Label(b.mode, b.seed)
-	}
-	if p.state.Status() == games.Playing {
-		p.began = e.now()
-	}
-	for _, r := range b.ghosts {
-		if g, err := newRacer(b.game, r); err == nil {
-			p.ghosts = append(p.ghosts, g)
-		} else {
-			e.log.Error("load ghost", "run", r.Run, "error", err)
-		}
-	}
-	e.metrics.runs.WithLabelValues(b.game.ID, p.listed(), "begun").Inc()
+	e.metrics.runs.WithLabelValues(b.Game.ID, r.Listed(), "begun").Inc()
 	p.fit()
-	if b.resume != nil {
-		p.recall(*b.resume)
-	}
 	return p
 }
 
@@ -115,10 +82,10 @@ func (p *play) Enter() tea.Cmd {
 }
 
 func (p *play) fit() {
-	o := p.env.options(p.game)
-	o.Start = p.start
+	o := p.env.options(p.run.Game)
+	o.Start = p.run.Start
 	w, h := boardSize(p.env.width, p.env.height)
-	p.board.Fit(p.state, w, h, o)
+	p.board.Fit(p.run.State(), w, h, o)
 }
 
 // boardSize is the board's part of a window: all but the head and the foot.
@@ -126,8 +93,8 @@ func boardSize(w, h int) (int, int) { return max(w, 0), max(h-2, 0) }
 
 // toBeat reads the player's best and the record.
 func (p *play) toBeat() tea.Cmd {
-	store, lb, id, run := p.env.store, p.leaderboard(), p.env.player.ID, p.run
-	if !p.mode.Ranked {
+	store, lb, id, run := p.env.store, p.run.Leaderboard(), p.env.player.ID, p.run.ID
+	if !p.run.Mode.Ranked {
 		return nil
 	}
 	return func() tea.Msg {
@@ -142,54 +109,29 @@ func (p *play) toBeat() tea.Cmd {
 	}
 }
 
-// leaderboard is where the run would stand.
-func (p *play) leaderboard() storage.Leaderboard {
-	return storage.Leaderboard{Game: p.game.ID, Mode: p.mode.ID, Period: storage.All, Daily: p.daily}
-}
+func (p *play) elapsed() time.Duration { return p.run.Elapsed(p.env.now()) }
 
-// elapsed is the run's clock, in whole milliseconds.
-func (p *play) elapsed() time.Duration {
-	switch {
-	case p.began.IsZero():
-		return 0
-	case p.state.Status().Over():
-		return p.ended
-	}
-	return p.env.now().Sub(p.began).Truncate(time.Millisecond)
-}
-
-// listed is the mode as it is counted: there are too many custom ones to tell apart.
-func (p *play) listed() string {
-	if !p.mode.Ranked {
-		return "custom"
-	}
-	return p.mode.ID
-}
-
-func (p *play) running() bool { return p.broken == "" && p.state.Status() == games.Playing }
+// Running reports whether the run's clock runs.
+func (p *play) Running() bool { return p.broken == "" && p.run.Running() }
 
 // clock asks for the next whole second of the run's clock, or the beat after it: sessions that wake together are cheap.
 func (p *play) clock() tea.Cmd {
-	if !p.running() {
+	if !p.Running() {
 		return nil
 	}
 	now := p.env.now()
 	next := now.Add(time.Second - p.elapsed()%time.Second)
-	return p.env.after(next.Truncate(beat).Add(beat).Sub(now), clocked{p.run})
+	return p.env.after(next.Truncate(beat).Add(beat).Sub(now), clocked{p.run.ID})
 }
 
 // wake asks for a tick when the board or a ghost moves by itself next; on a slow link later.
 func (p *play) wake() tea.Cmd {
-	d := p.board.Next(p.state)
+	d := p.board.Next(p.run.State())
 	if d > 0 && p.env.display != nil {
 		d = max(d, p.env.display.Pace())
 	}
-	if p.running() {
-		for _, g := range p.ghosts {
-			if at, ok := g.next(); ok && (d == 0 || at-p.elapsed() < d) {
-				d = max(at-p.elapsed(), time.Millisecond)
-			}
-		}
+	if wait, ok := p.run.NextStep(p.env.now()); ok && (d == 0 || wait < d) {
+		d = max(wait, time.Millisecond)
 	}
 	if d <= 0 {
 		p.due = time.Time{}
@@ -201,7 +143,7 @@ func (p *play) wake() tea.Cmd {
 	}
 	p.due = at
 	p.tick++
-	return p.env.after(d, ticked{p.run, p.tick})
+	return p.env.after(d, ticked{p.run.ID, p.tick})
 }
 
 func (p *play) Update(msg tea.Msg) (Next, tea.Cmd) {
@@ -215,50 +157,25 @@ func (p *play) Update(msg tea.Msg) (Next, tea.Cmd) {
 		}
 		return Next{}, p.wake()
 	case clocked:
-		if msg.run != p.run {
+		if msg.run != p.run.ID {
 			return Next{}, nil
 		}
 		p.keepSometimes()
 		return Next{}, p.clock()
 	case standings:
-		if msg.run == p.run {
+		if msg.run == p.run.ID {
 			p.best, p.record = msg.best, msg.record
 		}
 		return Next{}, nil
 	case ticked:
-		if msg.run != p.run || msg.n != p.tick {
+		if msg.run != p.run.ID || msg.n != p.tick {
 			return Next{}, nil
 		}
 		p.due = time.Time{}
-		for _, g := range p.ghosts {
-			g.advance(p.elapsed())
-		}
+		p.run.Advance(p.env.now())
 		return p.input(games.Input{Kind: games.Tick})
-	case woken:
-		if p.over != nil && msg.run == p.run {
-			p.over.awake = true
-		}
-	case saved:
-		if p.over != nil && msg.run == p.run {
-			return Next{}, p.over.came(msg.outcome)
-		}
-	case shared:
-		if p.over != nil && msg.run == p.run {
-			p.over.shares(msg.line)
-		}
 	case tea.KeyPressMsg:
-		p.said = ""
-		if p.asks != nil {
-			return p.answer(msg)
-		}
-		if p.over != nil {
-			return p.over.input(msg)
-		}
-		next, cmd, used := p.tryInput(games.Input{Kind: games.Key, Key: msg.String()})
-		if used {
-			return next, cmd
-		}
-		return p.command(msg)
+		return p.press(msg)
 	case tea.MouseMsg:
 		if p.over != nil {
 			return p.over.input(msg)
@@ -267,7 +184,26 @@ func (p *play) Update(msg tea.Msg) (Next, tea.Cmd) {
 			return p.input(in)
 		}
 	}
+	if p.over != nil {
+		return Next{}, p.over.happened(msg)
+	}
 	return Next{}, nil
+}
+
+// press gives a key to whoever is first: a question, the result, the board, the game's own keys.
+func (p *play) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
+	p.said = ""
+	if p.asks != nil {
+		return p.answer(msg)
+	}
+	if p.over != nil {
+		return p.over.input(msg)
+	}
+	next, cmd, used := p.tryInput(games.Input{Kind: games.Key, Key: msg.String()})
+	if used {
+		return next, cmd
+	}
+	return p.command(msg)
 }
 
 // command handles the keys that every game has and the board did not want.
@@ -296,41 +232,21 @@ func (p *play) answer(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 	return Next{}, nil
 }
 
-// stakes reports whether something would be lost by ending this run: of a daily, the one attempt.
-func (p *play) stakes() bool {
-	ok, _ := p.ranks()
-	return ok && p.waits()
-}
-
-// waits reports whether there is a game to come back to: one that was begun, or a daily's attempt. A race does not
-// wait: it can be begun again, and would take the place of a game that cannot.
-func (p *play) waits() bool {
-	return p.begun() && len(p.begin.ghosts) == 0
-}
-
-// begun reports whether leaving would end something.
-func (p *play) begun() bool {
-	if p.daily != "" {
-		return p.broken == "" && !p.state.Status().Over()
-	}
-	return p.running() && len(p.steps) > 0
-}
-
 // quit leaves the game. It waits for its player, and its clock does not.
 func (p *play) quit() (Next, tea.Cmd) {
-	if !p.begun() {
+	if !p.run.Begun() {
 		return Next{Back: true}, nil
 	}
 	text := "Leave this game?"
 	switch {
-	case p.env.guest() || !p.waits():
-	case p.running():
+	case p.env.guest() || !p.run.Waits():
+	case p.run.Running():
 		text = "Leave? The game waits for you; its clock runs on."
 	default:
 		text = "Leave? The daily waits for you."
 	}
 	p.asks = &question{text, func() (Next, tea.Cmd) {
-		p.keep()
+		p.Leave()
 		return Next{Back: true}, nil
 	}}
 	return Next{}, nil
@@ -339,7 +255,7 @@ func (p *play) quit() (Next, tea.Cmd) {
 // again starts a new run: on a fresh seed, or the same deal once more, unranked.
 func (p *play) again(same bool) (Next, tea.Cmd) {
 	next := func() (Next, tea.Cmd) { return p.restart(same) }
-	if !p.stakes() {
+	if !p.run.Stakes() {
 		return next()
 	}
 	p.asks = &question{"Start anew? This run ends here.", next}
@@ -348,15 +264,15 @@ func (p *play) again(same bool) (Next, tea.Cmd) {
 
 func (p *play) restart(same bool) (Next, tea.Cmd) {
 	if p.env.closing.Load() {
-		p.said = "The arcade is about to restart: no new games for a moment."
+		p.said = closed
 		return Next{}, nil
 	}
 	p.drop()
-	b := begin{game: p.game, mode: p.mode, seed: p.env.seed()}
+	b := run.Begin{Game: p.run.Game, Mode: p.run.Mode, Seed: p.env.seed()}
 	if same {
-		b.seed, b.known = p.seed, true
+		b.Seed, b.Known = p.run.Seed, true
 	}
-	return Next{Back: true, Push: newPlay(p.env, b)}, nil
+	return Next{Back: true, To: to.Play{Begin: b}}, nil
 }
 
 func (p *play) input(in games.Input) (Next, tea.Cmd) {
@@ -367,7 +283,7 @@ func (p *play) input(in games.Input) (Next, tea.Cmd) {
 // tryInput offers an event to the board and makes the move that it answers with.
 func (p *play) tryInput(in games.Input) (Next, tea.Cmd, bool) {
 	in.Now = p.env.now().Sub(p.born)
-	m, used := p.board.Input(p.state, in)
+	m, used := p.board.Input(p.run.State(), in)
 	if m == games.New {
 		next, cmd := p.again(false)
 		return next, cmd, true
@@ -375,117 +291,100 @@ func (p *play) tryInput(in games.Input) (Next, tea.Cmd, bool) {
 	if m == "" {
 		return Next{}, p.wake(), used
 	}
-	next, cmd := p.move(m)
-	return next, tea.Batch(cmd, p.wake()), true
+	cmd := p.move(m)
+	return Next{}, tea.Batch(cmd, p.wake()), true
 }
 
 // move makes a move: it asks first where the run would stop to rank by it.
-func (p *play) move(m games.Move) (Next, tea.Cmd) {
+func (p *play) move(m games.Move) tea.Cmd {
 	if m.Shows() {
-		p.note(m)
-		return Next{}, nil
+		p.run.Note(m, p.env.now())
+		return nil
 	}
-	next, err := p.state.Apply(m)
+	next, err := p.run.Propose(m)
 	switch {
-	case err != nil:
-		return Next{}, nil
-	case p.state.Status() == games.Ready && next.Status() != games.Ready && p.start != "" && m != p.start:
+	case errors.Is(err, run.ErrStart):
 		p.said = "This deal is everybody's: open the marked cell first."
-		return Next{}, nil
-	}
-	if ok, _ := p.ranks(); ok && next.Assisted() && !p.state.Assisted() {
+		return nil
+	case err != nil:
+		return nil
+	case next.Helps:
 		p.asks = &question{"Help ends the ranking of this run. Show it?", func() (Next, tea.Cmd) {
-			next, cmd := p.take(m)
-			return next, tea.Batch(cmd, p.wake())
+			cmd := p.make(next)
+			return Next{}, tea.Batch(cmd, p.wake())
 		}}
-		return Next{}, nil
+		return nil
 	}
-	return p.take(m)
+	return p.make(next)
 }
 
-// take makes a move that is legal and wanted.
-func (p *play) take(m games.Move) (Next, tea.Cmd) {
-	next, err := p.state.Apply(m)
-	if err != nil { // the question took its time, and the game went on
-		return Next{}, nil
-	}
-	var cmd tea.Cmd
-	before, _ := p.state.Progress()
-	starts := p.state.Status() == games.Ready && next.Status() != games.Ready
-	if starts {
-		p.began = p.env.now()
-	}
-	p.note(m)
-	at := p.elapsed()
-	p.state = next
-	if done, of := next.Progress(); done > before {
-		p.splitAt(done, of, at)
-	}
-	if starts {
-		cmd = p.clock()
-	}
-	if next.Status().Over() {
-		p.ended = p.last(at)
-		return p.finish()
-	}
-	if len(p.steps)-p.kept >= keepMoves {
-		p.keepSometimes()
-	}
-	return Next{}, cmd
-}
-
-// note records a step, as long as a replay can hold it.
-func (p *play) note(m games.Move) {
-	if len(p.steps) == games.MaxSteps {
-		p.long = true
-		return
-	}
-	p.steps = append(p.steps, games.Step{At: p.elapsed(), Move: m})
-}
-
-// last is the time of the last step, which is the run's; the clock's own where the replay ended before.
-func (p *play) last(clock time.Duration) time.Duration {
-	if p.long || len(p.steps) == 0 {
-		return clock
-	}
-	return p.steps[len(p.steps)-1].At
-}
-
-// ranks decides whether this run can stand on a leaderboard, and says why not. It is the one place that does.
-func (p *play) ranks() (ok bool, why string) {
+// make makes a move that is wanted.
+func (p *play) make(next run.Proposal) tea.Cmd {
+	starts, err := p.run.Make(next, p.env.now())
 	switch {
-	case p.env.guest():
-		return false, "a guest's runs are not ranked"
-	case !p.mode.Ranked:
-		return false, "custom games are not ranked"
-	case p.known && p.daily == "":
-		return false, "on a known deal: not ranked"
-	case p.state.Assisted():
-		return false, "with help: not ranked"
-	case p.long:
-		return false, "too long for a replay: not ranked"
-	case p.foreign:
-		return false, "resumed after a restart: not ranked"
+	case err != nil: // the question took its time, and the game went on
+		return nil
+	case p.run.Over():
+		return p.finish()
+	case starts:
+		return p.clock()
 	}
-	return true, ""
+	p.keepSometimes()
+	return nil
 }
 
 // finish ends the run: a won one that ranks is handed to the saver here, inside Update, since a Cmd could be lost
 // with the session.
-func (p *play) finish() (Next, tea.Cmd) {
+func (p *play) finish() tea.Cmd {
+	r := p.run
 	p.over = newResult(p)
-	p.env.metrics.runs.WithLabelValues(p.game.ID, p.listed(), p.state.Status().String()).Inc()
-	if ok, _ := p.ranks(); ok && p.state.Status() == games.Won {
-		p.over.answer = p.env.saver.save(storage.Run{
-			ID: p.run, Key: p.env.key, Game: p.game.ID, Mode: p.mode.ID, Version: p.game.Version, Seed: uint64(p.seed),
-			Millis: p.ended.Milliseconds(), Ended: p.env.now(), Daily: p.daily,
-		}, p.replay())
+	p.env.metrics.runs.WithLabelValues(r.Game.ID, r.Listed(), r.State().Status().String()).Inc()
+	if ok, _ := r.Ranks(); ok && r.Won() {
+		p.over.answer = p.env.saver.Save(storage.Run{
+			ID: r.ID, Key: p.env.key, Game: r.Game.ID, Mode: r.Mode.ID, Version: r.Game.Version, Seed: uint64(r.Seed),
+			Millis: p.elapsed().Milliseconds(), Ended: p.env.now(), Daily: r.Daily,
+		}, r.Replay())
 	} else {
 		p.drop()
 	}
-	return Next{}, p.over.begin()
+	return p.over.begin()
 }
 
-func (p *play) replay() games.Replay {
-	return games.Replay{Game: p.game.ID, Mode: p.mode.ID, Version: p.game.Version, Seed: p.seed, Steps: p.steps}
+func (p *play) keepSometimes() {
+	if !p.run.KeepDue(p.env.now()) {
+		return
+	}
+	if k, ok := p.run.Keep(p.env.now()); ok {
+		p.env.saver.Soon(k.Run, p.keeping(k))
+	}
+}
+
+// Leave stores the running game for its player to come back to, now.
+func (p *play) Leave() {
+	if p.broken != "" {
+		return
+	}
+	if k, ok := p.run.Keep(p.env.now()); ok {
+		p.env.saver.Do("keep game", p.keeping(k))
+	}
+}
+
+func (p *play) keeping(k storage.Progress) func() {
+	store, key, log := p.env.store, p.env.key, p.env.log
+	return func() {
+		if err := store.Keep(key, k); err != nil {
+			log.Error("keep game", "run", k.Run, "error", err)
+		}
+	}
+}
+
+// drop forgets what was kept of this run.
+func (p *play) drop() { p.env.drop(p.run.Game.ID, p.run.ID) }
+
+// Rules are the game's, for the help.
+func (p *play) Rules() (title string, lines []string) {
+	if p.broken != "" {
+		return "", nil
+	}
+	return p.run.Game.Title, p.run.Game.Help
 }

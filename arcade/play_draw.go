@@ -1,9 +1,13 @@
 package arcade
 
 import (
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
+	"arcade.example.com/arcade/run"
 	"arcade.example.com/games"
+	"arcade.example.com/storage"
 )
 
 func (p *play) Draw(c *games.Canvas) {
@@ -13,7 +17,7 @@ func (p *play) Draw(c *games.Canvas) {
 		return
 	}
 	head(c, p.title(), p.figures())
-	p.board.Draw(c.Sub(0, 1, w, h-2), p.state, p.scene())
+	p.board.Draw(c.Sub(0, 1, w, h-2), p.run.State(), p.scene())
 	switch {
 	case p.asks != nil:
 		p.line(c, p.asks.text+"  ", "y", "yes   ", "n", "no")
@@ -40,22 +44,18 @@ func (p *play) line(c *games.Canvas, words ...string) {
 }
 
 func (p *play) scene() games.Scene {
-	s := games.Scene{Elapsed: p.elapsed()}
-	for _, g := range p.ghosts {
-		s.Ghosts = append(s.Ghosts, g.ghost())
-	}
-	return s
+	return games.Scene{Elapsed: p.elapsed(), Ghosts: p.run.Beside(func(w storage.Player) string { return name(w.Name, w.ID) })}
 }
 
 func (p *play) title() string {
-	t := p.game.Title + " · " + p.mode.Title
-	if p.daily != "" {
-		t = "Daily " + p.daily + " · " + t
+	t := p.run.Game.Title + " · " + p.run.Mode.Title
+	if p.run.Daily != "" {
+		t = "Daily " + p.run.Daily + " · " + t
 	}
 	if p.label != "" {
 		t += " · " + p.label
 	}
-	if ok, _ := p.ranks(); !ok {
+	if ok, _ := p.run.Ranks(); !ok {
 		t += " · unranked"
 	}
 	return t
@@ -73,21 +73,30 @@ func (p *play) figures() string {
 		}
 		s += t
 	}
-	add(p.split)
-	if len(p.begin.ghosts) > 0 {
-		add("ghost " + tidy(millis(p.begin.ghosts[0].Millis)))
+	add(split(p.run.Split()))
+	if len(p.run.Ghosts) > 0 {
+		add("ghost " + tidy(millis(p.run.Ghosts[0].Millis)))
 	} else if p.best > 0 {
 		add("best " + tidy(p.best))
 	} else if p.record > 0 {
 		add("record " + tidy(p.record))
 	}
-	if p.game.Live != nil {
-		add(p.game.Live(p.state, p.elapsed()))
+	if p.run.Game.Live != nil {
+		add(p.run.Game.Live(p.run.State(), p.elapsed()))
 	}
-	if !p.game.Clock {
+	if !p.run.Game.Clock {
 		add(whole(p.elapsed()))
 	}
 	return s
+}
+
+// split is how far the player is from the ghost, to a hundredth of a second; "" before the first mark.
+func split(s run.Split) string {
+	if !s.Known {
+		return ""
+	}
+	t := gap(s.Gap.Round(10 * time.Millisecond))
+	return t[:len(t)-1] + " s"
 }
 
 // Keys makes play a Screen. There are none while a question or a sentence stands in the foot's place.

@@ -6,6 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"arcade.example.com/arcade/records"
+	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 	"arcade.example.com/keys"
 	"arcade.example.com/storage"
@@ -25,6 +27,7 @@ type profile struct {
 type (
 	profiled struct {
 		keys   []storage.Key
+		this   keys.Tag // of the key in use
 		bests  []storage.Best
 		streak int
 		err    error
@@ -53,10 +56,10 @@ func (p *profile) Enter() tea.Cmd {
 	}
 	store, key, id, now := p.env.store, p.env.key, p.env.player.ID, p.env.now()
 	return func() tea.Msg {
-		days, err3 := streakOf(store, id, now)
+		days, err3 := records.Streak(store, id, now)
 		ks, err := store.Keys(key)
 		bests, err2 := store.Bests(id)
-		return profiled{ks, bests, days, errors.Join(err, err2, err3)}
+		return profiled{ks, store.Tag(key), bests, days, errors.Join(err, err2, err3)}
 	}
 }
 
@@ -287,7 +290,7 @@ func (p *profile) open() (Next, tea.Cmd) {
 	if !ok {
 		return Next{}, nil
 	}
-	return Next{Push: newLeaderboard(p.env, storage.Leaderboard{Game: b.Game, Mode: b.Mode, Period: storage.All})}, nil
+	return Next{To: to.Leaderboard{Leaderboard: storage.Leaderboard{Game: b.Game, Mode: b.Mode, Period: storage.All}}}, nil
 }
 
 func (p *profile) who(c *games.Canvas) {
@@ -316,7 +319,7 @@ func (p *profile) who(c *games.Canvas) {
 	x = 9
 	for _, k := range p.data.keys {
 		label := k.Label
-		if k.Tag == p.env.store.Tag(p.env.key) {
+		if k.Tag == p.data.this {
 			label = "this one"
 		} else if label == "" {
 			label = k.Type

@@ -5,6 +5,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"arcade.example.com/arcade/run"
+	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 	"arcade.example.com/storage"
 )
@@ -18,7 +20,7 @@ type race struct {
 	broken bool // the replay is of a game or a mode that is no more
 }
 
-func newRace(e *Env, ghost storage.Replay) Screen {
+func newRace(e *Env, ghost storage.Replay) *race {
 	r := &race{env: e, ghost: ghost}
 	g, ok := e.game(ghost.Game)
 	r.game, r.broken = g, !ok
@@ -40,8 +42,8 @@ func (r *race) Update(msg tea.Msg) (Next, tea.Cmd) {
 	case pressed(msg, k.Back):
 		return Next{Back: true}, nil
 	case pressed(msg, k.Enter) && !r.broken && !r.env.closing.Load():
-		return Next{Back: true, Push: newPlay(r.env, begin{game: r.game, mode: r.mode, seed: games.Seed(r.ghost.Seed), known: true,
-			ghosts: []storage.Replay{r.ghost}})}, nil
+		return Next{Back: true, To: to.Play{Begin: run.Begin{Game: r.game, Mode: r.mode, Seed: games.Seed(r.ghost.Seed),
+			Known: true, Ghosts: []storage.Replay{r.ghost}}}}, nil
 	}
 	return Next{}, nil
 }

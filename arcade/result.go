@@ -10,6 +10,8 @@ import (
 
 	"charm.land/bubbles/v2/key"
 
+	"arcade.example.com/arcade/records"
+	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 	"arcade.example.com/storage"
 )
@@ -17,9 +19,8 @@ import (
 // result lies over the finished board, the best news first. It is a part of play, not a screen of its own.
 type result struct {
 	play   *play
-	steps  []games.Step   // of the run: what is looked at afterwards is none of it
-	answer <-chan outcome // what becomes of the run; nil when it was not handed in
-	got    *outcome
+	answer <-chan records.Outcome // what becomes of the run; nil when it was not handed in
+	got    *records.Outcome
 	facts  []games.Fact
 	share  string // the line to show to others, of a daily
 	awake  bool   // takes keys: not before half a second, or the winning key would dismiss it
@@ -30,52 +31,67 @@ type (
 	woken struct{ run string }
 	saved struct {
 		run string
-		outcome
+		records.Outcome
 	}
 	shared struct{ run, line string }
 )
 
 func newResult(p *play) *result {
-	r := &result{play: p, steps: p.steps}
-	if p.game.Facts != nil {
-		r.facts = p.game.Facts(p.mode, p.seed, p.steps)
+	r := &result{play: p}
+	if g := p.run.Game; g.Facts != nil {
+		r.facts = g.Facts(p.run.Mode, p.run.Seed, p.run.Steps())
 	}
 	return r
 }
 
 // begin starts the half second, and the wait for the saver, in whose hands the run is already.
 func (r *result) begin() tea.Cmd {
-	wake := r.play.env.after(500*time.Millisecond, woken{r.play.run})
-	answer, run := r.answer, r.play.run
+	wake := r.play.env.after(500*time.Millisecond, woken{r.play.run.ID})
+	answer, run := r.answer, r.play.run.ID
 	if answer == nil {
 		return wake
 	}
 	return tea.Batch(wake, func() tea.Msg { return saved{run, <-answer} })
 }
 
+// happened takes what was waited for.
+func (r *result) happened(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case woken:
+		r.awake = r.awake || msg.run == r.play.run.ID
+	case saved:
+		if msg.run == r.play.run.ID {
+			return r.came(msg.Outcome)
+		}
+	case shared:
+		if msg.run == r.play.run.ID {
+			r.shares(msg.line)
+		}
+	}
+	return nil
+}
+
 // came takes the saver's answer; a daily gets its line to share.
-func (r *result) came(o outcome) tea.Cmd {
+func (r *result) came(o records.Outcome) tea.Cmd {
 	r.got = &o
 	p := r.play
-	if o.err == nil && o.Best {
-		p.best = p.ended
+	if o.Err == nil && o.Best {
+		p.best = p.elapsed()
 	}
-	if p.daily == "" || o.err != nil {
+	if p.run.Daily == "" || o.Err != nil {
 		return nil
 	}
-	h, id, run, now := p.env.house, p.env.player.ID, p.run, p.env.now()
-	d := daily{dayOf(now), p.game, p.mode, p.seed}
-	if date, err := time.Parse(time.DateOnly, p.daily); err == nil {
-		d.date = date
-	}
+	store, log, id, run, now, lb := p.env.store, p.env.log, p.env.player.ID, p.run.ID, p.env.now(), p.run.Leaderboard()
+	d := dailyShared{day: p.run.Daily, title: p.run.Game.Title + " " + p.run.Mode.Title, label: p.label, of: o.Of}
 	return func() tea.Msg {
-		row, err := h.store.Row(d.leaderboard(), id)
-		days, err2 := streakOf(h.store, id, now)
+		row, err := store.Row(lb, id)
+		days, err2 := records.Streak(store, id, now)
 		if err := errors.Join(err, err2); err != nil {
-			h.log.Error("read daily", "date", d.day(), "error", err)
+			log.Error("read daily", "date", d.day, "error", err)
 			return nil
 		}
-		return shared{run, d.share(showEntry(row), o.Of, days)}
+		d.time, d.rank, d.streak = millis(row.Millis), row.Rank, days
+		return shared{run, d.line()}
 	}
 }
 
@@ -112,12 +128,12 @@ func (r *result) input(msg tea.Msg) (Next, tea.Cmd) {
 			return p.restart(false)
 		case pressed(msg, k.Same):
 			return p.restart(true)
-		case pressed(msg, k.Leaderboard) && p.mode.Ranked:
-			return Next{Push: newLeaderboard(p.env, p.leaderboard())}, nil
+		case pressed(msg, k.Leaderboard) && p.run.Mode.Ranked:
+			return Next{To: to.Leaderboard{Leaderboard: p.run.Leaderboard()}}, nil
 		case pressed(msg, k.Watch):
-			return Next{Push: newWatch(p.env, r.run())}, nil
+			return Next{To: to.Watch{Replay: r.replay()}}, nil
 		case pressed(msg, k.Ghost) && r.raced():
-			return Next{Push: newRace(p.env, r.run())}, nil
+			return Next{To: to.Against{Replay: r.replay()}}, nil
 		}
 		next, cmd, used := p.tryInput(games.Input{Kind: games.Key, Key: msg.String()})
 		r.hidden = used || !r.hidden
@@ -126,15 +142,12 @@ func (r *result) input(msg tea.Msg) (Next, tea.Cmd) {
 	return Next{}, nil
 }
 
-// run is the run as its replay would be stored.
-func (r *result) run() storage.Replay {
-	p := r.play
-	return storage.Replay{Run: p.run, Player: p.env.player, Game: p.game.ID, Mode: p.mode.ID, Version: p.game.Version,
-		Seed: uint64(p.seed), Millis: p.ended.Milliseconds(), At: p.env.now(), Daily: p.daily, Steps: games.Encode(r.steps)}
+func (r *result) replay() storage.Replay {
+	return r.play.run.Stored(r.play.env.player, r.play.env.now())
 }
 
 // raced reports whether the run can be raced: a lost one has no time to beat, and a daily is run once.
-func (r *result) raced() bool { return r.play.state.Status() == games.Won && r.play.daily == "" }
+func (r *result) raced() bool { return r.play.run.Won() && r.play.run.Daily == "" }
 
 // draw draws the panel over the board.
 func (r *result) draw(c *games.Canvas) {
@@ -155,15 +168,15 @@ func (r *result) keys() []games.Hint {
 func (r *result) lines() []string {
 	st, p := r.play.env.styles, r.play
 	var ls []string
-	if p.state.Status() == games.Won {
-		ls = append(ls, st.accent.Bold(true).Render(tidy(p.ended))+"      "+r.place())
+	if p.run.Won() {
+		ls = append(ls, st.accent.Bold(true).Render(tidy(p.elapsed()))+"      "+r.place())
 	} else {
-		done, of := p.state.Progress()
+		done, of := p.run.State().Progress()
 		lost := "Lost"
 		if of > 0 {
 			lost += " with " + pad(int64(done*100/of), 1) + " % done"
 		}
-		ls = append(ls, st.bad.Render(lost)+st.dim.Render(" after "+tidy(p.ended)))
+		ls = append(ls, st.bad.Render(lost)+st.dim.Render(" after "+tidy(p.elapsed())))
 	}
 	if news := r.news(); news != "" {
 		ls = append(ls, wrap(news, r.textWidth())...)
@@ -179,7 +192,7 @@ func (r *result) lines() []string {
 	if len(r.facts) > 0 {
 		ls = append(ls, "")
 	}
-	if r.got != nil && r.got.err == nil && p.env.player.Name == "" {
+	if r.got != nil && r.got.Err == nil && p.env.player.Name == "" {
 		ls = append(ls, wrap(st.dim.Render("You stand there unnamed: the profile screen gives you a name."), r.textWidth())...)
 		ls = append(ls, "")
 	}
@@ -209,7 +222,7 @@ func (r *result) ways() [2][]games.Hint {
 		next = append(next, says(k.Ghost, "race it"))
 	}
 	see := []key.Binding{k.Watch}
-	if p.mode.Ranked {
+	if p.run.Mode.Ranked {
 		see = append(see, k.Leaderboard)
 	}
 	return [2][]games.Hint{hints(append(next, says(k.Back, "menu"))...), append(hints(see...), p.board.Hints()...)}
@@ -219,15 +232,15 @@ func (r *result) ways() [2][]games.Hint {
 func (r *result) place() string {
 	st := r.play.env.styles
 	if r.answer == nil {
-		_, why := r.play.ranks()
+		_, why := r.play.run.Ranks()
 		return st.dim.Render(why)
 	}
 	switch {
 	case r.got == nil:
 		return st.dim.Render("checking the run …")
-	case r.got.later:
+	case r.got.Later:
 		return st.warn.Render("not saved yet")
-	case r.got.err != nil:
+	case r.got.Err != nil:
 		return st.warn.Render("not ranked")
 	case r.got.Rank == 1:
 		return st.good.Render("1st of " + pad(int64(r.got.Of), 1))
@@ -239,29 +252,29 @@ func (r *result) place() string {
 func (r *result) news() string {
 	st, p := r.play.env.styles, r.play
 	if r.got == nil {
-		if p.env.guest() && p.state.Status() == games.Won && p.mode.Ranked {
+		if p.env.guest() && p.run.Won() && p.run.Mode.Ranked {
 			return st.dim.Render("A key makes it count: " + keyHint)
 		}
 		return ""
 	}
 	s := r.got.Standing
 	switch {
-	case r.got.later:
+	case r.got.Later:
 		return st.warn.Render("The arcade takes no writes just now: your run is kept and saved when it does.")
-	case errors.Is(r.got.err, storage.ErrAttempted):
+	case errors.Is(r.got.Err, storage.ErrAttempted):
 		return st.warn.Render("Another run was your attempt at this daily: the first counts.")
-	case r.got.err != nil:
+	case r.got.Err != nil:
 		return st.warn.Render("The replay did not prove this run, so it does not count. Please tell the operator.")
-	case s.Record > 0 && p.ended < s.Record:
-		return st.good.Render("a new record, by " + tidy(s.Record-p.ended))
+	case s.Record > 0 && p.elapsed() < s.Record:
+		return st.good.Render("a new record, by " + tidy(s.Record-p.elapsed()))
 	case s.Record == 0:
 		return st.good.Render("the first record here")
 	case s.Best && s.Before > 0:
-		return st.good.Render(tidy(s.Before-p.ended) + " faster than your best")
+		return st.good.Render(tidy(s.Before-p.elapsed()) + " faster than your best")
 	case s.Best:
 		return st.good.Render("your first time here")
 	case s.Before > 0:
-		return st.dim.Render(gap(p.ended-s.Before) + " to your best")
+		return st.dim.Render(gap(p.elapsed()-s.Before) + " to your best")
 	}
 	return ""
 }

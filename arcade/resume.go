@@ -5,6 +5,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"arcade.example.com/arcade/run"
+	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 	"arcade.example.com/storage"
 )
@@ -17,8 +19,8 @@ type resume struct {
 	kept storage.Progress
 }
 
-func newResume(e *Env, g games.Game, m games.Mode, k storage.Progress) *resume {
-	return &resume{env: e, game: g, mode: m, kept: k}
+func newResume(e *Env, d to.Resume) *resume {
+	return &resume{env: e, game: d.Game, mode: d.Mode, kept: d.Kept}
 }
 
 // Enter makes resume a Screen.
@@ -31,27 +33,20 @@ func (r *resume) Update(msg tea.Msg) (Next, tea.Cmd) {
 	case pressed(msg, k.Back):
 		return Next{Back: true}, nil
 	case pressed(msg, k.New):
-		p := newPlay(r.env, begin{game: r.game, mode: r.mode, seed: r.env.seed()})
-		store, key, log, kept := r.env.store, r.env.key, r.env.log, r.kept
-		r.env.saver.do("drop game", func() {
-			if err := store.Drop(key, kept.Game, kept.Run); err != nil {
-				log.Error("drop game", "run", kept.Run, "error", err)
-			}
-		})
-		return Next{Back: true, Push: p}, nil
+		return Next{Back: true, To: to.Fresh{Game: r.game, Mode: r.mode, Drop: r.kept.Run}}, nil
 	case pressed(msg, k.Enter), pressed(msg, k.Same):
-		return Next{Back: true, Push: r.play()}, nil
+		return Next{Back: true, To: r.play()}, nil
 	}
 	return Next{}, nil
 }
 
-func (r *resume) play() *play {
+func (r *resume) play() to.Destination {
 	mode, err := r.game.Mode(r.kept.Mode)
 	if err != nil {
 		r.env.log.Error("resume", "run", r.kept.Run, "error", err)
 	}
-	return newPlay(r.env, begin{game: r.game, mode: mode, seed: games.Seed(r.kept.Seed), known: r.kept.Known,
-		daily: r.kept.Daily, run: r.kept.Run, resume: &r.kept})
+	return to.Play{Begin: run.Begin{Game: r.game, Mode: mode, Seed: games.Seed(r.kept.Seed), Known: r.kept.Known,
+		Daily: r.kept.Daily, ID: r.kept.Run, Resume: &r.kept}}
 }
 
 // Draw makes resume a Screen.

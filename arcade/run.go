@@ -15,6 +15,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"arcade.example.com/arcade/display"
+	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 	"arcade.example.com/storage"
 )
@@ -68,7 +69,7 @@ const restoring = 3 * time.Second
 const beat = 50 * time.Millisecond
 
 // run plays the visit to its end and returns why the server ended it, "" where the player left.
-func (v *visit) run(first func(*Env) Screen, idle time.Duration) (why string) {
+func (v *visit) run(first to.Destination, idle time.Duration) (why string) {
 	ctx, cancel := context.WithCancel(v.sess.Context())
 	defer cancel()
 	v.cancel = cancel
@@ -79,11 +80,7 @@ func (v *visit) run(first func(*Env) Screen, idle time.Duration) (why string) {
 	e.display = display.New(v.sess.raw(), e.palette())
 	e.display.OnSent(e.metrics.sent)
 	e.metrics.sessions.Inc()
-	var top Screen
-	if first != nil {
-		top = first(e)
-	}
-	a := newApp(e, top)
+	a := newApp(e, first)
 	a.visit = v
 	p := tea.NewProgram(a, tea.WithContext(ctx), tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithoutRenderer(), tea.WithFPS(1),
 		tea.WithoutSignalHandler(), tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment(nil),

@@ -11,6 +11,7 @@ import (
 	"charm.land/bubbles/v2/key"
 
 	"arcade.example.com/arcade/display"
+	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 )
 
@@ -39,10 +40,23 @@ type Screen interface {
 
 // Next says where to go after an Update. The zero Next stays.
 type Next struct {
-	Push Screen // goes on top
-	Back bool   // leaves this screen; with Push, the other takes its place
-	Quit bool   // ends the session
+	To   to.Destination // goes on top; nil: nowhere
+	Back bool           // leaves this screen; with To, the other takes its place
+	Quit bool           // ends the session
 }
+
+// What a screen may be besides, and is asked for only then.
+type (
+	// runner has a run: Running while its clock runs, and Leave keeps it at the session's end.
+	runner interface {
+		Running() bool
+		Leave()
+	}
+	// ruled has rules to tell in the help.
+	ruled interface {
+		Rules() (title string, lines []string)
+	}
+)
 
 // typing is a screen with a text field in use: it takes every key but Ctrl+C.
 type typing interface{ Typing() bool }

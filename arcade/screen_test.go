@@ -9,6 +9,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"arcade.example.com/arcade/playtest"
+	"arcade.example.com/arcade/records"
 	"arcade.example.com/games"
 	"arcade.example.com/keys"
 	"arcade.example.com/storage"
@@ -31,29 +33,12 @@ func furnished(t *testing.T) (*house, []string) {
 			t.Fatal(err)
 		}
 		ids = append(ids, p.ID)
-		run := wonRun(t, g, m, games.Seed(40+i), k, 150*time.Millisecond*time.Duration(i+2))
+		run := playtest.WonRun(t, g, m, games.Seed(40+i), k, 150*time.Millisecond*time.Duration(i+2))
 		if _, err := h.store.Save(run); err != nil {
 			t.Fatal(err)
 		}
 	}
 	return h, ids
-}
-
-// wonRun is a maze walked out, a step every pace.
-func wonRun(t testing.TB, g games.Game, m games.Mode, seed games.Seed, k keys.Key, pace time.Duration) storage.Run {
-	t.Helper()
-	s, err := g.Deal(m, seed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var steps []games.Step
-	for _, key := range wayOut(t, s) {
-		move := map[string]games.Move{"up": "north", "down": "south", "left": "west", "right": "east"}[key]
-		steps = append(steps, games.Step{At: pace * time.Duration(len(steps)+1), Move: move})
-	}
-	last := steps[len(steps)-1].At
-	return storage.Run{ID: fmt.Sprintf("01TESTRUN%017d", uint64(seed)), Key: k, Game: g.ID, Mode: m.ID, Version: g.Version,
-		Seed: uint64(seed), Millis: last.Milliseconds(), Ended: time.Now(), Steps: games.Encode(steps)}
 }
 
 func TestScreensAreGolden(t *testing.T) {
@@ -141,13 +126,13 @@ func TestMazeIsPlayedToTheLeaderboard(t *testing.T) {
 
 func TestRunThatWaitsForTheStoreIsSaidInTheSmallestWindow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := testHouse(t, &stubborn{Store: storage.NewMemory(), refuses: 1})
+		h := testHouse(t, &playtest.Stubborn{Store: storage.NewMemory(), Refuses: 1})
 		d := sit(t, h, testKey(t, 1), 60, 20)
 		d.press("left", "enter")
 		d.walkOut(20 * time.Millisecond)
 		d.wait(600 * time.Millisecond)
 		d.golden("result-unsaved-60x20")
-		d.wait(2 * retry) // for the saver to have it saved
+		d.wait(2 * records.Retry) // for the saver to have it saved
 	})
 }
 
@@ -180,15 +165,15 @@ func TestRaceTellsTheSplit(t *testing.T) {
 		d.settle()
 		p := d.app.top().(*play)
 		marks, split := 0, ""
-		for i, key := range wayOut(t, p.state) {
-			before, _ := p.state.Progress()
+		for i, key := range playtest.WayOut(t, p.run.State()) {
+			before, _ := p.run.State().Progress()
 			d.press(key)
-			if done, of := p.state.Progress(); done > before && done < of {
+			if done, of := p.run.State().Progress(); done > before && done < of {
 				marks++
 				split = fmt.Sprintf("-%.2f s", float64(300*(i+1)-20*i)/1000)
 			}
 			d.wait(20 * time.Millisecond)
-			if split != "" && p.state.Status() == games.Playing {
+			if split != "" && p.run.State().Status() == games.Playing {
 				d.shows(split)
 			}
 			if marks == 1 {
@@ -232,11 +217,11 @@ func TestDayTurnsWhileADailyRuns(t *testing.T) {
 		d.press("enter", "enter")
 		d.settle()
 		p, ok := d.app.top().(*play)
-		if !ok || p.daily != "2000-01-01" {
+		if !ok || p.run.Daily != "2000-01-01" {
 			t.Fatalf("no daily runs:\n%s", d.screen())
 		}
 		d.wait(time.Minute)
-		keys := wayOut(t, p.state)
+		keys := playtest.WayOut(t, p.run.State())
 		for _, k := range keys { // the maze of a Saturday is walked in first person: turn, then go
 			d.look(p, k)
 			d.press("up")
@@ -248,14 +233,14 @@ func TestDayTurnsWhileADailyRuns(t *testing.T) {
 		d.press("q")
 		d.wait(2 * time.Second)
 		d.shows("not played yet") // the new day's
-		if dailies := dailiesOf(time.Now(), h.games, h.store); dailies[0].day() != "2000-01-02" {
-			t.Errorf("the daily after midnight is %s's", dailies[0].day())
+		if dailies := records.Dailies(time.Now(), h.games, h.store); dailies[0].Day() != "2000-01-02" {
+			t.Errorf("the daily after midnight is %s's", dailies[0].Day())
 		}
-		lb := storage.Leaderboard{Game: "maze", Mode: p.mode.ID, Daily: "2000-01-01"}
+		lb := storage.Leaderboard{Game: "maze", Mode: p.run.Mode.ID, Daily: "2000-01-01"}
 		if row, err := h.store.Row(lb, d.env.player.ID); err != nil || row.Rank != 1 {
 			t.Errorf("%+v, %v on yesterday's leaderboard", row, err)
 		}
-		lb = storage.Leaderboard{Game: "maze", Mode: p.mode.ID, Period: storage.All}
+		lb = storage.Leaderboard{Game: "maze", Mode: p.run.Mode.ID, Period: storage.All}
 		if _, err := h.store.Row(lb, d.env.player.ID); err == nil {
 			t.Error("a daily counts on the leaderboard of all time")
 		}
@@ -268,7 +253,7 @@ func (d *desk) look(p *play, key string) {
 	want := map[string]games.Move{"up": "~look north", "right": "~look east", "down": "~look south", "left": "~look west"}[key]
 	for range 5 { // once round, and the first look is known too
 		var last games.Move
-		for _, s := range p.steps {
+		for _, s := range p.run.Steps() {
 			if s.Move.Shows() && len(s.Move) > 6 && s.Move[:6] == "~look " {
 				last = s.Move
 			}

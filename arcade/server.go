@@ -19,6 +19,8 @@ import (
 	"charm.land/wish/v2"
 	gossh "golang.org/x/crypto/ssh"
 
+	"arcade.example.com/arcade/records"
+	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 	"arcade.example.com/keys"
 	"arcade.example.com/storage"
@@ -171,9 +173,9 @@ func (s *Server) Shutdown(ctx context.Context) {
 	if err := s.ssh.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
 		s.house.log.Error("close server", "error", err)
 	}
-	late, cancel := context.WithTimeout(context.Background(), retry)
+	late, cancel := context.WithTimeout(context.Background(), records.Retry)
 	defer cancel()
-	s.house.saver.wait(late.Done())
+	s.house.saver.Wait(late.Done())
 }
 
 func closingLine(ctx context.Context) string {
@@ -259,7 +261,7 @@ func (s *Server) serve(ssh.Handler) ssh.Handler {
 }
 
 // visit shows the arcade to a session until it ends.
-func (s *Server) visit(sess *session, first func(*Env) Screen) {
+func (s *Server) visit(sess *session, first to.Destination) {
 	if sess.term() == "dumb" {
 		fmt.Fprintln(sess, "This terminal cannot move its cursor, and games need that. Commands work: try help.")
 		_ = sess.Exit(1)
@@ -317,14 +319,14 @@ func (s *Server) leave(v *visit) {
 func Local(cfg Config, words []string) error {
 	h := newHouse(cfg.Games, cfg.Store, slog.New(slog.NewTextHandler(io.Discard, nil)), cfg.Version)
 	e := newEnv(h, keys.Key{}, "")
-	var first Screen
+	var first to.Destination
 	if len(words) > 0 {
 		c := commands{store: cfg.Store, games: cfg.Games, version: cfg.Version, now: time.Now, log: h.log}
 		want, ok := c.screen(words)
 		if !ok {
 			return errNoScreen
 		}
-		first = want(e)
+		first = want
 	}
 	_, err := tea.NewProgram(newApp(e, first)).Run()
 	if err != nil {

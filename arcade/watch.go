@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"arcade.example.com/arcade/run"
 	"arcade.example.com/games"
 	"arcade.example.com/storage"
 )
@@ -44,10 +45,7 @@ func newWatch(e *Env, r storage.Replay) *watch {
 	var err error
 	g, _ := e.game(r.Game)
 	w.game = g
-	if w.steps, err = games.Decode(r.Steps); err == nil {
-		w.first, err = dealReplay(g, r)
-	}
-	if err != nil {
+	if w.first, w.steps, err = run.Deal(g, r); err != nil {
 		e.log.Error("watch", "run", r.Run, "error", err)
 		w.broken = "This run was dealt by an older arcade and cannot be played any more."
 		return w
@@ -55,25 +53,6 @@ func newWatch(e *Env, r storage.Replay) *watch {
 	w.length = millis(r.Millis)
 	w.rewind()
 	return w
-}
-
-// dealReplay returns the first position of a replay, after it has been played once to see that it can be.
-func dealReplay(g games.Game, r storage.Replay) (games.State, error) {
-	steps, err := games.Decode(r.Steps)
-	if err != nil {
-		return nil, err
-	}
-	if g.Mode == nil {
-		return nil, storage.ErrNotFound
-	}
-	if _, _, err = g.Play(games.Replay{Game: r.Game, Mode: r.Mode, Version: r.Version, Seed: games.Seed(r.Seed), Steps: steps}); err != nil {
-		return nil, err
-	}
-	m, err := g.Mode(r.Mode)
-	if err != nil {
-		return nil, err
-	}
-	return g.Deal(m, games.Seed(r.Seed))
 }
 
 // rewind goes back to the deal.

@@ -11,7 +11,7 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
-	"arcade.example.com/arcade"
+	"arcade.example.com/arcade/records"
 	"arcade.example.com/games/catalog"
 	"arcade.example.com/storage"
 )
@@ -45,7 +45,7 @@ func verify(data string, out, errOut io.Writer) error {
 	defer store.Close()
 	faults, runs := 0, 0
 	bar := progressBar(errOut)
-	err = arcade.Verify(store, catalog.All(), func(done, of int) {
+	err = records.Verify(store, catalog.All(), func(done, of int) {
 		runs = of
 		bar(done, of)
 	}, func(fault error) {

@@ -1,54 +1,40 @@
-package arcade
+package records
 
 import (
-	"fmt"
-	"sync"
+	"log/slog"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"arcade.example.com/arcade/playtest"
 	"arcade.example.com/games"
+	"arcade.example.com/games/catalog"
 	"arcade.example.com/storage"
+	"arcade.example.com/storage/storagetest"
 )
 
-// stubborn is a store that takes no runs for a while.
-type stubborn struct {
-	storage.Store
-	mu      sync.Mutex
-	refuses int
+func newSaver(s storage.Store) *Saver {
+	return NewSaver(Config{Games: catalog.All(), Store: s, Log: slog.New(slog.DiscardHandler), Caught: func(string, any) {}, Saved: func(time.Duration) {}})
 }
 
-func (s *stubborn) Save(r storage.Run) (storage.Standing, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.refuses > 0 {
-		s.refuses--
-		return storage.Standing{}, fmt.Errorf("save run: %w", storage.ErrReadOnly)
-	}
-	return s.Store.Save(r)
-}
-
-func replayOf(t testing.TB, r storage.Run) games.Replay {
-	t.Helper()
-	steps, err := games.Decode(r.Steps)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return games.Replay{Game: r.Game, Mode: r.Mode, Version: r.Version, Seed: games.Seed(r.Seed), Steps: steps}
+// maze is the smallest one.
+func maze() (games.Game, games.Mode) {
+	g := catalog.All()[0]
+	m, _ := g.Find("5x5")
+	return g, m
 }
 
 func TestRefusedRunIsSavedWhenTheStoreTakesItAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store := &stubborn{Store: storage.NewMemory(), refuses: 3}
-		h := testHouse(t, store)
-		g, _ := h.game("maze")
-		m, _ := g.Find("5x5")
-		run := wonRun(t, g, m, 7, testKey(t, 1), 100*time.Millisecond)
-		o := <-h.saver.save(run, replayOf(t, run))
-		if o.err == nil || !o.later {
+		store := &playtest.Stubborn{Store: storage.NewMemory(), Refuses: 3}
+		h := newSaver(store)
+		g, m := maze()
+		run := playtest.WonRun(t, g, m, 7, storagetest.Key(1), 100*time.Millisecond)
+		o := <-h.Save(run, playtest.ReplayOf(t, run))
+		if o.Err == nil || !o.Later {
 			t.Fatalf("%+v: the player is not told that the run is not saved yet", o)
 		}
-		time.Sleep(4 * retry)
+		time.Sleep(4 * Retry)
 		if _, err := store.Replay(run.ID); err != nil {
 			t.Errorf("the run is lost: %v", err)
 		}
@@ -57,29 +43,28 @@ func TestRefusedRunIsSavedWhenTheStoreTakesItAgain(t *testing.T) {
 
 func TestShutdownDoesNotWaitForeverForAStoreThatRefuses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store := &stubborn{Store: storage.NewMemory(), refuses: 1 << 30}
-		h := testHouse(t, store)
-		g, _ := h.game("maze")
-		m, _ := g.Find("5x5")
-		run := wonRun(t, g, m, 7, testKey(t, 1), 100*time.Millisecond)
-		<-h.saver.save(run, replayOf(t, run))
+		store := &playtest.Stubborn{Store: storage.NewMemory(), Refuses: 1 << 30}
+		h := newSaver(store)
+		g, m := maze()
+		run := playtest.WonRun(t, g, m, 7, storagetest.Key(1), 100*time.Millisecond)
+		<-h.Save(run, playtest.ReplayOf(t, run))
 		until := make(chan struct{})
 		time.AfterFunc(time.Minute, func() { close(until) })
-		h.saver.wait(until)
+		h.Wait(until)
 	})
 }
 
 // TestChangedRunsDoNotRank changes thousands of won runs by one step each: a step left out, made twice, exchanged for
 // another move, or made at another time at the end.
 func TestChangedRunsDoNotRank(t *testing.T) {
-	h := testHouse(t, storage.NewMemory())
-	g, _ := h.game("maze")
-	m, _ := g.Find("5x5")
+	store := storage.NewMemory()
+	h := newSaver(store)
+	g, m := maze()
 	changed := 0
 	for seed := range games.Seed(40) {
-		run := wonRun(t, g, m, seed, testKey(t, 1), 100*time.Millisecond)
-		honest := replayOf(t, run)
-		if err := h.saver.verify(run, honest); err != nil {
+		run := playtest.WonRun(t, g, m, seed, storagetest.Key(1), 100*time.Millisecond)
+		honest := playtest.ReplayOf(t, run)
+		if err := h.verify(run, honest); err != nil {
 			t.Fatalf("seed %v: the run itself is refused: %v", seed, err)
 		}
 		for i := range honest.Steps {
@@ -87,19 +72,19 @@ func TestChangedRunsDoNotRank(t *testing.T) {
 				changed++
 				r := honest
 				r.Steps = change
-				if err := h.saver.verify(run, r); err == nil {
+				if err := h.verify(run, r); err == nil {
 					t.Errorf("seed %v: ranks with step %d of %v made %v", seed, i, honest.Steps, change)
 				}
 			}
 		}
 		other := honest
 		other.Seed++
-		if h.saver.verify(run, other) == nil {
+		if h.verify(run, other) == nil {
 			t.Errorf("seed %v: ranks on another maze", seed)
 		}
 		sooner := run
 		sooner.Millis--
-		if h.saver.verify(sooner, honest) == nil {
+		if h.verify(sooner, honest) == nil {
 			t.Errorf("seed %v: ranks with another time", seed)
 		}
 	}
@@ -128,26 +113,26 @@ func changes(steps []games.Step, i int) (all [][]games.Step) {
 }
 
 func TestTwoSessionsOfOnePlayerFinishAtOnce(t *testing.T) {
-	h := testHouse(t, storage.NewMemory())
-	g, _ := h.game("maze")
-	m, _ := g.Find("5x5")
-	var answers []<-chan outcome
+	store := storage.NewMemory()
+	h := newSaver(store)
+	g, m := maze()
+	var answers []<-chan Outcome
 	for seed := range games.Seed(20) {
-		run := wonRun(t, g, m, seed, testKey(t, 1), time.Duration(seed+1)*10*time.Millisecond)
-		answers = append(answers, h.saver.save(run, replayOf(t, run)))
+		run := playtest.WonRun(t, g, m, seed, storagetest.Key(1), time.Duration(seed+1)*10*time.Millisecond)
+		answers = append(answers, h.Save(run, playtest.ReplayOf(t, run)))
 	}
 	bests := 0
 	for _, a := range answers {
 		o := <-a
-		if o.err != nil {
-			t.Fatal(o.err)
+		if o.Err != nil {
+			t.Fatal(o.Err)
 		}
 		if o.Rank == 1 {
 			bests++
 		}
 	}
 	lb := storage.Leaderboard{Game: "maze", Mode: "5x5", Period: storage.All}
-	top, of, err := h.store.Top(lb, 1, 10)
+	top, of, err := store.Top(lb, 1, 10)
 	if err != nil || of != 1 || len(top) != 1 {
 		t.Fatalf("%v, %d, %v: want one line, the best", top, of, err)
 	}

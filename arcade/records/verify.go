@@ -1,4 +1,4 @@
-package arcade
+package records
 
 import (
 	"errors"
@@ -63,9 +63,24 @@ func proveStored(list []games.Game, r storage.Replay) error {
 		}
 		steps, err := games.Decode(r.Steps)
 		if err != nil {
-			return fmt.Errorf("%w: %w", errUnproved, err)
+			return fmt.Errorf("%w: %w", ErrUnproved, err)
 		}
 		return prove(g, games.Replay{Game: r.Game, Mode: r.Mode, Version: r.Version, Seed: games.Seed(r.Seed), Steps: steps}, r.Millis)
 	}
 	return errors.New("no such game")
+}
+
+// ErrUnproved is returned for a run whose replay does not end where the run did.
+var ErrUnproved = errors.New("the replay does not prove the run")
+
+// prove plays a replay and returns nil where it ends won, unassisted, at that time: what a record is worth.
+func prove(g games.Game, r games.Replay, ms int64) error {
+	end, at, err := g.Play(r)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrUnproved, err)
+	}
+	if end.Status() != games.Won || end.Assisted() || at.Milliseconds() != ms {
+		return fmt.Errorf("ends %v at %v, not won after %d ms: %w", end.Status(), at, ms, ErrUnproved)
+	}
+	return nil
 }

@@ -1,0 +1,105 @@
+package run
+
+import (
+	"time"
+
+	"arcade.example.com/games"
+	"arcade.example.com/storage"
+)
+
+// ghost is a replay that runs beside a player on the same seed.
+type ghost struct {
+	player storage.Player
+	steps  []games.Step
+	state  games.State
+	last   games.Move
+	at     int             // the next step
+	marks  []time.Duration // when it had done so much of the game: marks[done]
+}
+
+func newGhost(g games.Game, r storage.Replay) (*ghost, error) {
+	first, steps, err := Deal(g, r)
+	if err != nil {
+		return nil, err
+	}
+	x := &ghost{player: r.Player, steps: steps, state: first}
+	ahead := *x
+	begun, _ := first.Progress() // a maze begins with its first cell done
+	ahead.marks = make([]time.Duration, begun)
+	for range steps {
+		done, _ := ahead.state.Progress()
+		at := ahead.steps[ahead.at].At
+		ahead.step()
+		now, _ := ahead.state.Progress()
+		for ; done < now; done++ {
+			ahead.marks = append(ahead.marks, at)
+		}
+	}
+	x.marks = ahead.marks
+	return x, nil
+}
+
+// step makes the next step, which Deal has proved legal.
+func (x *ghost) step() {
+	s := x.steps[x.at]
+	x.at++
+	x.last = s.Move
+	if s.Move.Shows() {
+		return
+	}
+	if next, err := x.state.Apply(s.Move); err == nil {
+		x.state = next
+	}
+}
+
+// Advance makes the ghosts' steps up to now on the run's clock.
+func (r *Run) Advance(now time.Time) {
+	to := r.Elapsed(now)
+	for _, x := range r.ghosts {
+		for x.at < len(x.steps) && x.steps[x.at].At <= to {
+			x.step()
+		}
+	}
+}
+
+// NextStep is how long it takes until a ghost moves; false where none does.
+func (r *Run) NextStep(now time.Time) (wait time.Duration, ok bool) {
+	if !r.Running() {
+		return 0, false
+	}
+	for _, x := range r.ghosts {
+		if x.at == len(x.steps) {
+			continue
+		}
+		if d := x.steps[x.at].At - r.Elapsed(now); !ok || d < wait {
+			wait, ok = d, true
+		}
+	}
+	return wait, ok
+}
+
+// Beside are the ghosts as they are drawn, named by name.
+func (r *Run) Beside(name func(storage.Player) string) (list []games.Ghost) {
+	for _, x := range r.ghosts {
+		list = append(list, games.Ghost{Name: name(x.player), State: x.state, Last: x.last})
+	}
+	return list
+}
+
+// Split is how the run stands against its first ghost at a mark that both have passed: negative is ahead.
+type Split struct {
+	Gap   time.Duration
+	Known bool // a mark was passed
+}
+
+// Split is the latest one.
+func (r *Run) Split() Split { return r.split }
+
+func (r *Run) splitAt(done, of int, at time.Duration) {
+	if len(r.ghosts) == 0 || done >= of {
+		return
+	}
+	if x := r.ghosts[0]; done <= len(x.marks) {
+		r.split = Split{at - x.marks[done-1], true}
+	}
+}

@@ -1,0 +1,69 @@
+package run
+
+import (
+	"fmt"
+	"time"
+
+	"arcade.example.com/games"
+	"arcade.example.com/storage"
+)
+
+// Every keepMoves moves or keepEvery, whichever is first, a running game is kept.
+const (
+	keepMoves = 20
+	keepEvery = 4 * time.Second // and a second on the way to the store
+)
+
+// resume plays a kept game up to where it was left. Its clock ran on.
+func (r *Run) resume(k storage.Progress, now time.Time, follow func(games.State, games.Move)) error {
+	if k.Version != r.Game.Version {
+		return fmt.Errorf("resume %s: dealt by version %d: %w", k.Run, k.Version, ErrOld)
+	}
+	steps, err := games.Decode(k.Steps)
+	if err != nil {
+		return fmt.Errorf("resume %s: %w: %w", k.Run, err, ErrOld)
+	}
+	for _, s := range steps {
+		if !s.Move.Shows() {
+			next, err := r.state.Apply(s.Move)
+			if err != nil {
+				return fmt.Errorf("resume %s: %w: %w", k.Run, err, ErrOld)
+			}
+			r.state = next
+		}
+		if follow != nil {
+			follow(r.state, s.Move)
+		}
+	}
+	r.steps, r.kept = steps, len(steps)
+	r.foreign = k.Boot != r.player.Boot
+	if r.Running() {
+		r.began = now.Add(-ms(k.Millis)).Add(-max(now.Sub(k.Saved), 0))
+	}
+	return nil
+}
+
+// KeepDue reports whether the run has changed enough, or long enough ago, to be kept again.
+func (r *Run) KeepDue(now time.Time) bool {
+	return len(r.steps) > r.kept && (len(r.steps)-r.kept >= keepMoves || now.Sub(r.keptAt) >= keepEvery)
+}
+
+// Keep is the run as the store keeps it for its player to come back to; false where there is nothing to keep. It counts
+// as kept from now on.
+func (r *Run) Keep(now time.Time) (storage.Progress, bool) {
+	if !r.Waits() || r.player.Guest || r.long {
+		return storage.Progress{}, false
+	}
+	k := storage.Progress{
+		Run: r.ID, Game: r.Game.ID, Mode: r.Mode.ID, Version: r.Game.Version, Seed: uint64(r.Seed), Known: r.Known,
+		Daily: r.Daily, Boot: r.player.Boot, Millis: r.Elapsed(now).Milliseconds(), Saved: now, Steps: games.Encode(r.steps),
+	}
+	if r.foreign {
+		k.Boot = r.Resume.Boot
+	}
+	r.kept, r.keptAt = len(r.steps), now
+	return k, true
+}
+
+// ms is a stored time.
+func ms(n int64) time.Duration { return time.Duration(n) * time.Millisecond }

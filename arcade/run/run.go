@@ -1,0 +1,172 @@
+// Package run is one attempt at a game: its clock, its steps, what ranks and why not, what is kept of it to come back
+// to, and the ghosts that run beside it. It knows games and what the store keeps of a run; it never reads or writes the
+// store, knows no screen and no session, and is told the time.
+package run
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+
+	"arcade.example.com/games"
+	"arcade.example.com/storage"
+)
+
+// ErrStart is returned for a first move that a known deal does not allow: there everybody begins at Start.
+var ErrStart = errors.New("this deal is everybody's: it begins at its start")
+
+// ErrDeal is returned by New for what cannot be dealt.
+var ErrDeal = errors.New("this cannot be dealt")
+
+// ErrOld is returned by New for a game that was kept by another version of its rules.
+var ErrOld = errors.New("kept by an older arcade")
+
+// Begin says what is to be played. Game, Mode and Seed are needed.
+type Begin struct {
+	Game   games.Game
+	Mode   games.Mode
+	Seed   games.Seed
+	Known  bool              // the seed is known: the start is given, and the run does not rank
+	Daily  string            // the day whose challenge it is, "" for none: it ranks there
+	ID     string            // a ULID, "" for a fresh one
+	Ghosts []storage.Replay  // to race, the one that counts first
+	Resume *storage.Progress // the game to go on with
+}
+
+// Player is what a run has to know of who plays it.
+type Player struct {
+	Guest bool
+	Boot  string // the server process: a game goes on ranked within it
+}
+
+// Run is one attempt. It belongs to one goroutine. The time that its methods are told must not go back, and has the
+// monotonic clock's reading where games are timed by it.
+type Run struct {
+	Begin
+	Start games.Move // the opening that a known seed demands, "" for none
+
+	player  Player
+	state   games.State
+	steps   []games.Step
+	began   time.Time // the clock's zero; the zero Time while Ready
+	ended   time.Duration
+	long    bool // it outgrew a replay
+	foreign bool // resumed from another server process
+	ghosts  []*ghost
+	split   Split
+	kept    int // steps when it was last kept
+	keptAt  time.Time
+}
+
+// New deals a run, or takes up the one to resume: then follow is called for each step of it and the position after it.
+// What could not be raced is left out and told in skipped; a run goes on without it.
+func New(b Begin, p Player, now time.Time, follow func(games.State, games.Move)) (r *Run, skipped, err error) {
+	if b.ID == "" {
+		b.ID = ulid.Make().String()
+	}
+	r = &Run{Begin: b, player: p, keptAt: now}
+	if r.state, err = b.Game.Deal(b.Mode, b.Seed); err != nil {
+		return nil, nil, fmt.Errorf("%w: %w", ErrDeal, err)
+	}
+	if b.Known && b.Game.Start != nil {
+		r.Start = b.Game.Start(b.Mode, b.Seed)
+	}
+	if r.state.Status() == games.Playing {
+		r.began = now
+	}
+	for _, g := range b.Ghosts {
+		x, err := newGhost(b.Game, g)
+		if err != nil {
+			skipped = errors.Join(skipped, fmt.Errorf("ghost of run %s: %w", g.Run, err))
+			continue
+		}
+		r.ghosts = append(r.ghosts, x)
+	}
+	if b.Resume != nil {
+		err = r.resume(*b.Resume, now, follow)
+	}
+	return r, skipped, err
+}
+
+// State is the position.
+func (r *Run) State() games.State { return r.state }
+
+// Steps are those so far. They are the run's: not to be changed.
+func (r *Run) Steps() []games.Step { return r.steps }
+
+// Running reports whether the clock runs.
+func (r *Run) Running() bool { return r.state.Status() == games.Playing }
+
+// Won reports whether the run was won.
+func (r *Run) Won() bool { return r.state.Status() == games.Won }
+
+// Over reports whether the run has ended.
+func (r *Run) Over() bool { return r.state.Status().Over() }
+
+// Elapsed is the clock, in whole milliseconds: 0 before the first move, and the run's time once it is over.
+func (r *Run) Elapsed(now time.Time) time.Duration {
+	switch {
+	case r.began.IsZero():
+		return 0
+	case r.Over():
+		return r.ended
+	}
+	return now.Sub(r.began).Truncate(time.Millisecond)
+}
+
+// Listed is the mode as it is counted: there are too many custom ones to tell apart.
+func (r *Run) Listed() string {
+	if !r.Mode.Ranked {
+		return "custom"
+	}
+	return r.Mode.ID
+}
+
+// Leaderboard is where the run would stand.
+func (r *Run) Leaderboard() storage.Leaderboard {
+	return storage.Leaderboard{Game: r.Game.ID, Mode: r.Mode.ID, Period: storage.All, Daily: r.Daily}
+}
+
+// Ranks decides whether this run can stand on a leaderboard, and says why not. It is the one place that does.
+func (r *Run) Ranks() (ok bool, why string) {
+	switch {
+	case r.player.Guest:
+		return false, "a guest's runs are not ranked"
+	case !r.Mode.Ranked:
+		return false, "custom games are not ranked"
+	case r.Known && r.Daily == "":
+		return false, "on a known deal: not ranked"
+	case r.state.Assisted():
+		return false, "with help: not ranked"
+	case r.long:
+		return false, "too long for a replay: not ranked"
+	case r.foreign:
+		return false, "resumed after a restart: not ranked"
+	}
+	return true, ""
+}
+
+// Begun reports whether leaving would end something: of a daily, the one attempt.
+func (r *Run) Begun() bool {
+	if r.Daily != "" {
+		return !r.Over()
+	}
+	return r.Running() && len(r.steps) > 0
+}
+
+// Waits reports whether there is a game to come back to: one that was begun, or a daily's attempt. A race does not
+// wait: it can be begun again, and would take the place of a game that cannot.
+func (r *Run) Waits() bool { return r.Begun() && len(r.Ghosts) == 0 }
+
+// Stakes reports whether a run that ranks would be lost by ending it.
+func (r *Run) Stakes() bool {
+	ok, _ := r.Ranks()
+	return ok && r.Waits()
+}
+
+// Replay is the run as it is played again.
+func (r *Run) Replay() games.Replay {
+	return games.Replay{Game: r.Game.ID, Mode: r.Mode.ID, Version: r.Game.Version, Seed: r.Seed, Steps: r.steps}
+}

@@ -1,0 +1,75 @@
+// Package to names the places of the arcade that a player can go to. A screen answers with a Destination, and so is a
+// command line that wants a screen read; only the stack of screens knows how to open one. It knows no screen.
+package to
+
+import (
+	"arcade.example.com/arcade/records"
+	"arcade.example.com/arcade/run"
+	"arcade.example.com/games"
+	"arcade.example.com/storage"
+)
+
+// Destination is one of the types of this package.
+type Destination interface{ destination() }
+
+type (
+	// Game is a game in a mode: the one that waits for the player, or a new one.
+	Game struct {
+		Game games.Game
+		Mode games.Mode
+	}
+	// Fresh is a new game, whatever waits. Drop is the run that is given up for it, "" for none.
+	Fresh struct {
+		Game games.Game
+		Mode games.Mode
+		Drop string
+	}
+	// Play is a run, from its beginning or resumed.
+	Play struct{ run.Begin }
+	// Resume is the question whether to go on with a game, or to begin one in Mode.
+	Resume struct {
+		Game games.Game
+		Mode games.Mode
+		Kept storage.Progress
+	}
+	// Daily is a challenge as far as the player is with it: asked about, waiting, or tried.
+	Daily struct{ records.Daily }
+	// Eve is the question whether to begin the one attempt. Replaces: another game of the player's waits, and a player
+	// keeps one a game.
+	Eve struct {
+		records.Daily
+		Replaces bool
+	}
+	// Attempt is the one attempt, which counts from here on.
+	Attempt struct{ records.Daily }
+	// Leaderboard is a ranking.
+	Leaderboard struct{ storage.Leaderboard }
+	// Replay is the run of an id, to watch.
+	Replay struct{ Run string }
+	// Race is the run of an id, to race.
+	Race struct{ Run string }
+	// Watch is a run that was read.
+	Watch struct{ storage.Replay }
+	// Against is the question whether to race a run.
+	Against struct{ storage.Replay }
+	// Profile, Settings and Help are these screens; help is about the one that asks for it.
+	Profile  struct{}
+	Settings struct{}
+	Help     struct{}
+)
+
+func (Game) destination()        {}
+func (Fresh) destination()       {}
+func (Play) destination()        {}
+func (Resume) destination()      {}
+func (Daily) destination()       {}
+func (Eve) destination()         {}
+func (Attempt) destination()     {}
+func (Leaderboard) destination() {}
+func (Replay) destination()      {}
+func (Race) destination()        {}
+func (Watch) destination()       {}
+func (Against) destination()     {}
+func (Profile) destination()     {}
+func (Settings) destination()    {}
+func (Help) destination()        {}
