@@ -16,6 +16,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"arcade.example.com/arcade/door"
 	"arcade.example.com/keys"
 	"arcade.example.com/storage"
 )
@@ -45,11 +46,11 @@ func (s *Server) isAdmin(k keys.Key) bool {
 
 // operate answers an operator's command; false where it is none, or the caller no operator: to others these commands
 // do not exist.
-func (s *Server) operate(sess *session, args []string) (code int, ok bool) {
-	if len(args) == 0 || (args[0] != "admin" && args[0] != "backup") || !s.isAdmin(sess.key()) {
+func (s *Server) operate(sess *door.Session, args []string) (code int, ok bool) {
+	if len(args) == 0 || (args[0] != "admin" && args[0] != "backup") || !s.isAdmin(sess.Key()) {
 		return 0, false
 	}
-	s.house.log.Warn("operator", "from", sess.source(), "tag", tagText(s.cfg.Store.Tag(sess.key())), "command", clean(sess.RawCommand(), maxText))
+	s.house.log.Warn("operator", "from", sess.Source(), "tag", tagText(s.cfg.Store.Tag(sess.Key())), "command", keys.Clean(sess.RawCommand(), keys.MaxText))
 	if args[0] == "backup" {
 		return s.backup(sess), true
 	}
@@ -60,14 +61,14 @@ func (s *Server) operate(sess *session, args []string) (code int, ok bool) {
 	case err == nil:
 		return exitDone, true
 	case errors.Is(err, errAdmin):
-		fmt.Fprintln(sess.Stderr(), clean(err.Error(), 4*maxText))
+		fmt.Fprintln(sess.Stderr(), keys.Clean(err.Error(), 4*keys.MaxText))
 		return exitUsage, true
 	}
-	fmt.Fprintln(sess.Stderr(), clean(err.Error(), 4*maxText))
+	fmt.Fprintln(sess.Stderr(), keys.Clean(err.Error(), 4*keys.MaxText))
 	return exitRefused, true
 }
 
-func (s *Server) backup(sess *session) int {
+func (s *Server) backup(sess *door.Session) int {
 	if _, _, terminal := sess.Pty(); terminal {
 		fmt.Fprintln(sess.Stderr(), "A backup is no text: ssh host backup > arcade.db, without -t.")
 		return exitUsage
@@ -102,7 +103,7 @@ func (s *Server) administer(args []string, out io.Writer) error {
 	if len(words) == 0 {
 		return errAdmin
 	}
-	answer, err := s.order(words[0], words[1:], *length, clean(*why, maxText))
+	answer, err := s.order(words[0], words[1:], *length, keys.Clean(*why, keys.MaxText))
 	if err != nil {
 		return err
 	}
@@ -142,7 +143,7 @@ func (s *Server) order(verb string, words []string, length time.Duration, why st
 	case verb == "remove-run" && takes(1):
 		return done{"removed " + words[0]}, store.RemoveRun(words[0])
 	case verb == "announce":
-		line := clean(strings.Join(words, " "), 120)
+		line := keys.Clean(strings.Join(words, " "), 120)
 		s.tell(line)
 		return done{"announced to " + plural(len(s.all()), "session")}, nil
 	}
@@ -172,7 +173,7 @@ type figures struct {
 
 func (s *Server) stats() figures {
 	f := figures{Playing: s.playing(), Database: s.cfg.Store.Size(), Uptime: int64(time.Since(s.began).Seconds()),
-		Writable: s.cfg.Store.Healthy() == nil, Panics: s.house.panics.Load()}
+		Writable: s.cfg.Store.Healthy() == nil, Panics: s.house.panics.Caught()}
 	ids := make(map[string]bool)
 	for _, v := range s.all() {
 		f.Sessions++
@@ -208,7 +209,7 @@ type presents struct {
 func (s *Server) sessions() presents {
 	list := presents{Sessions: []present{}}
 	for _, v := range s.all() {
-		p := present{ID: v.who.ID, Player: v.who.Name, From: v.sess.source().String(), Since: instant(v.since),
+		p := present{ID: v.who.ID, Player: v.who.Name, From: v.sess.Source().String(), Since: instant(v.since),
 			Idle: int64((time.Since(v.since) - time.Duration(v.input.Load())).Seconds()), Playing: v.playing.Load()}
 		if !v.env.guest() {
 			p.Tag = tagText(s.cfg.Store.Tag(v.env.key))
@@ -305,7 +306,7 @@ func (s *Server) ban(who string, length time.Duration, why string) (answer, erro
 	var concerns func(*visit) bool
 	if p, ok := netOf(who); ok {
 		x.Who = p.String()
-		concerns = func(v *visit) bool { return p.Contains(v.sess.source().Unmap()) }
+		concerns = func(v *visit) bool { return p.Contains(v.sess.Source().Unmap()) }
 	} else if tag, err := hex.DecodeString(who); err == nil && len(tag) == len(keys.Tag{}) {
 		concerns = func(v *visit) bool { return !v.env.guest() && tagText(s.cfg.Store.Tag(v.env.key)) == who }
 	} else {
@@ -348,15 +349,15 @@ func netOf(text string) (netip.Prefix, bool) {
 }
 
 // barred says why a session may not begin: a ban on its player or its key.
-func (s *Server) barred(sess *session) (why string, is bool) {
-	if sess.key().Guest() {
+func (s *Server) barred(sess *door.Session) (why string, is bool) {
+	if sess.Key().Guest() {
 		return "", false
 	}
-	p, err := s.cfg.Store.Player(sess.key())
+	p, err := s.cfg.Store.Player(sess.Key())
 	if err != nil {
 		return "", false
 	}
-	b, is := s.bans.of(time.Now(), p.ID, tagText(s.cfg.Store.Tag(sess.key())))
+	b, is := s.bans.of(time.Now(), p.ID, tagText(s.cfg.Store.Tag(sess.Key())))
 	return "The arcade is closed to you until " + instant(b.Until) + ".", is
 }
 

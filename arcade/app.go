@@ -3,7 +3,6 @@ package arcade
 import (
 	"cmp"
 	"fmt"
-	"runtime/debug"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -70,18 +69,8 @@ func (a *app) Init() tea.Cmd {
 
 // Update makes app a tea.Model. A panic in a screen ends the session, and is logged in one line.
 func (a *app) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
-	defer a.caught("update", func() { m, cmd = a, tea.Quit })
+	defer a.env.panics.Catch("update", func() { a.failed, m, cmd = true, a, tea.Quit })
 	return a, a.update(msg)
-}
-
-// caught is deferred around what a screen does.
-func (a *app) caught(where string, end func()) {
-	if r := recover(); r != nil {
-		a.failed = true
-		a.env.panics.Add(1)
-		a.env.log.Error("panic", "in", where, "panic", fmt.Sprint(r), "stack", string(debug.Stack()))
-		end()
-	}
 }
 
 func (a *app) update(msg tea.Msg) tea.Cmd {
@@ -273,7 +262,8 @@ func (a *app) paint(c *games.Canvas) {
 }
 
 func (a *app) draw(c *games.Canvas) {
-	defer a.caught("draw", func() {
+	defer a.env.panics.Catch("draw", func() {
+		a.failed = true
 		if a.visit != nil {
 			a.visit.ended(failure)
 		}

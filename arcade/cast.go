@@ -10,6 +10,7 @@ import (
 	"arcade.example.com/arcade/run"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
+	"arcade.example.com/keys"
 	"arcade.example.com/storage"
 )
 
@@ -69,7 +70,7 @@ func (a *asked) replay() error {
 	a.print("%s %s in %s by %s, %s\nseed %v, dealing version %d, run %s\n\n", r.Game, r.Mode, tidy(millis(r.Millis)),
 		name(r.Player.Name, r.Player.ID), instant(r.At), games.Seed(r.Seed), r.Version, r.Run)
 	for _, s := range steps {
-		a.print("%12s  %s\n", tidy(s.At), clean(string(s.Move), maxText))
+		a.print("%12s  %s\n", tidy(s.At), keys.Clean(string(s.Move), keys.MaxText))
 	}
 	return nil
 }

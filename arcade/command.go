@@ -186,7 +186,7 @@ func (c commands) parse(args []string) (*asked, error) {
 			if errors.Is(err, flag.ErrHelp) {
 				return a, err
 			}
-			return a, a.wrong("%s", clean(err.Error(), maxText))
+			return a, a.wrong("%s", keys.Clean(err.Error(), keys.MaxText))
 		}
 		left := fs.Args()
 		if at := len(rest) - len(left) - 1; at >= 0 && rest[at] == "--" {
@@ -294,7 +294,7 @@ func (a *asked) gameOf(word string) (games.Game, error) {
 func (a *asked) modeOf(g games.Game, word string) (games.Mode, error) {
 	m, err := g.Mode(word)
 	if err != nil {
-		return games.Mode{}, a.wrong("%s", clean(err.Error(), 2*maxText))
+		return games.Mode{}, a.wrong("%s", keys.Clean(err.Error(), 2*keys.MaxText))
 	}
 	return m, nil
 }
@@ -303,9 +303,9 @@ func (a *asked) modeOf(g games.Game, word string) (games.Mode, error) {
 func quoted(word string) string {
 	const most = 32
 	if len(word) > most {
-		return strconv.Quote(clean(word, most)) + "..."
+		return strconv.Quote(keys.Clean(word, most)) + "..."
 	}
-	return strconv.Quote(clean(word, most))
+	return strconv.Quote(keys.Clean(word, most))
 }
 
 // suggestion names the word that was meant, where one is near enough to have been meant.

@@ -14,11 +14,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hinshun/vt10x"
+
 	"arcade.example.com/games"
 	"arcade.example.com/games/catalog"
+	"arcade.example.com/keys"
 	"arcade.example.com/storage"
 	"arcade.example.com/storage/storagetest"
-	"github.com/hinshun/vt10x"
 )
 
 // friday is the instant at which the commands of these tests are given: in the week, but not on the day, of the runs
@@ -38,7 +40,7 @@ func as(n int) caller { return caller{key: storagetest.Key(n), user: "somebody"}
 func (c commands) said(t testing.TB, who caller, line string) (code int, out, errOut string) {
 	t.Helper()
 	var o, e bytes.Buffer
-	code = c.run(who, splitWords(line), &o, &e)
+	code = c.run(who, keys.Words(line), &o, &e)
 	if (code == exitDone) != (e.Len() == 0) {
 		t.Errorf("%.40q: exit %d with %q on stderr", line, code, e.String())
 	}
@@ -536,7 +538,7 @@ func TestScreens(t *testing.T) {
 	} {
 		e := newEnv(newHouse(c.games, c.store, c.log, c.version), storagetest.Key(7), "")
 		e.house.now = c.now
-		open, ok := c.screen(splitWords(line))
+		open, ok := c.screen(keys.Words(line))
 		if !ok {
 			t.Errorf("%s: no screen", line)
 			continue
@@ -555,7 +557,7 @@ func TestScreens(t *testing.T) {
 	for _, line := range []string{"", "help", "games", "me", "keys", "name ana", "link", "version", "nothing", "maze 1x1", "maze --json", "chess",
 		"leaderboard --json", "leaderboard --csv", "leaderboard --top 3", "leaderboard chess", "leaderboard maze 33x21", "leaderboard --period year",
 		"replay", "replay RUN-X", "replay RUN-A --json", "replay RUN-A --cast", "daily --json", "daily --date 2026-11-21", "daily --date x"} {
-		if _, ok := c.screen(splitWords(line)); ok {
+		if _, ok := c.screen(keys.Words(line)); ok {
 			t.Errorf("%s: a screen", line)
 		}
 	}
@@ -758,7 +760,7 @@ func FuzzCommand(f *testing.F) {
 			who = caller{}
 		}
 		var out, errOut bytes.Buffer
-		words := splitWords(line)
+		words := keys.Words(line)
 		code := c.run(who, words, &out, &errOut)
 		if code != exitDone && code != exitRefused && code != exitUsage {
 			t.Errorf("exit %d", code)
@@ -781,7 +783,7 @@ func FuzzCommand(f *testing.F) {
 // BenchmarkLeaderboardCommand is the whole of `leaderboard maze 10x10 --json` but for the network.
 func BenchmarkLeaderboardCommand(b *testing.B) {
 	c := peopled(b)
-	words := splitWords("leaderboard maze 10x10 --json")
+	words := keys.Words("leaderboard maze 10x10 --json")
 	for b.Loop() {
 		c.run(as(1), words, io.Discard, io.Discard)
 	}

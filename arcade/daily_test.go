@@ -11,6 +11,7 @@ import (
 	"arcade.example.com/arcade/records"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
+	"arcade.example.com/keys"
 	"arcade.example.com/storage"
 	"arcade.example.com/storage/storagetest"
 )
@@ -96,7 +97,7 @@ func TestShare(t *testing.T) {
 	if want := fmt.Sprintf("Arcade daily 2026-11-20, Maze %s (%s): 0:52.140, 4th of 31, 6 days in a row", d.Mode.Title, d.Label); line != want {
 		t.Errorf("%s\nwant %s", line, want)
 	}
-	if strings.Contains(line, d.Seed.String()) || clean(line, 1000) != line {
+	if strings.Contains(line, d.Seed.String()) || keys.Clean(line, 1000) != line {
 		t.Error(line)
 	}
 	if line := share(d, shownEntry{Rank: 1, Millis: 1}, 1, 1); strings.Contains(line, "row") {

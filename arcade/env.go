@@ -2,10 +2,8 @@ package arcade
 
 import (
 	"errors"
-	"fmt"
 	"log/slog"
 	"math/rand/v2"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -14,6 +12,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"arcade.example.com/arcade/display"
+	"arcade.example.com/arcade/panics"
 	"arcade.example.com/arcade/records"
 	"arcade.example.com/games"
 	"arcade.example.com/keys"
@@ -36,7 +35,7 @@ type house struct {
 	seed    func() games.Seed
 	here    atomic.Int64 // players with a screen, each guest one
 	metrics *metrics
-	panics  atomic.Int64
+	panics  *panics.Catcher
 	closing atomic.Bool // no new games
 
 	// canvases to draw on, *games.Canvas: a session needs one only while it draws.
@@ -45,21 +44,15 @@ type house struct {
 
 func newHouse(list []games.Game, store storage.Store, log *slog.Logger, version string) *house {
 	h := &house{
-		games: list, store: store, themes: newThemes(), styles: newStyles(), keys: newKeymap(), metrics: newMetrics(), log: log, version: version,
+		games: list, store: store, themes: newThemes(), styles: newStyles(), keys: newKeymap(), metrics: newMetrics(), log: log, panics: panics.NewCatcher(log), version: version,
 		boot: ulid.Make().String(), now: time.Now,
 		// rand.Uint64 is ChaCha8 seeded by the system: nobody can tell the next deal from those before.
 		seed: func() games.Seed { return games.Seed(rand.Uint64()) },
 	}
 	h.canvases.New = func() any { return games.NewCanvas(0, 0) }
-	h.saver = records.NewSaver(records.Config{Games: list, Store: store, Log: log, Caught: h.caught,
+	h.saver = records.NewSaver(records.Config{Games: list, Store: store, Log: log, Panics: h.panics,
 		Saved: func(took time.Duration) { h.metrics.save.Observe(took.Seconds()) }})
 	return h
-}
-
-// caught counts and logs a panic. It is called from where it was recovered.
-func (h *house) caught(what string, panicked any) {
-	h.panics.Add(1)
-	h.log.Error("panic", "in", what, "panic", fmt.Sprint(panicked), "stack", string(debug.Stack()))
 }
 
 // closed is what a player is told who would begin a game while the server closes.

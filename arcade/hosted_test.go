@@ -24,6 +24,11 @@ import (
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"arcade.example.com/arcade/door"
+	"arcade.example.com/arcade/door/doortest"
+	"arcade.example.com/keys"
+	"arcade.example.com/keys/keystest"
 )
 
 // What strangers do to a public server, done to the built one from addresses of loopback. Each test says what it
@@ -37,10 +42,10 @@ const (
 
 // hosted is a running server.
 type hosted struct {
-	*door
+	addr    string
 	process *os.Process
 	metrics string
-	stderr  *syncBuffer
+	stderr  *doortest.Buffer
 }
 
 var buildArcade = sync.OnceValues(func() (string, error) {
@@ -67,7 +72,7 @@ func host(t *testing.T, flags ...string) *hosted {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &hosted{door: &door{}, metrics: free.Addr().String(), stderr: &syncBuffer{}}
+	h := &hosted{metrics: free.Addr().String(), stderr: &doortest.Buffer{}}
 	free.Close()
 	cmd := exec.Command(path, append([]string{"serve", "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--metrics", h.metrics, "--grace", "0s"}, flags...)...)
 	cmd.Stderr = h.stderr
@@ -93,6 +98,20 @@ func host(t *testing.T, flags ...string) *hosted {
 		}
 	})
 	return h
+}
+
+// reach connects to the server from an address of loopback.
+func (h *hosted) reach(t *testing.T, from string) net.Conn { return doortest.Reach(t, from, h.addr) }
+
+// client is a guest from an address, logged in until the test ends.
+func (h *hosted) client(t *testing.T, from string) *gossh.Client {
+	t.Helper()
+	c, err := doortest.Login(h.reach(t, from), doortest.AsGuest())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return c
 }
 
 // footprint is what a server takes.
@@ -160,12 +179,12 @@ func (h *hosted) play(t *testing.T) time.Duration {
 }
 
 // menu is a terminal that looks at the arcade, and reads all that it is sent.
-func (h *hosted) menu(t *testing.T, from string, w, height uint32) (*gossh.Client, channel) {
+func (h *hosted) menu(t *testing.T, from string, w, height uint32) (*gossh.Client, doortest.Channel) {
 	t.Helper()
 	c := h.client(t, from)
-	ch := openChannel(t, c)
-	ch.must(t, "pty-req", terminal(w, height))
-	ch.must(t, "shell", nil)
+	ch := doortest.OpenChannel(t, c)
+	ch.Must(t, "pty-req", doortest.Terminal(w, height))
+	ch.Must(t, "shell", nil)
 	go io.Copy(io.Discard, ch)
 	return c, ch
 }
@@ -234,20 +253,20 @@ func TestHostedHalfOpen(t *testing.T) {
 func TestHostedHandshakeStages(t *testing.T) {
 	h := host(t)
 	before := h.footprint(t)
-	stages := []func(c *rawClient){
-		func(*rawClient) {},
-		func(c *rawClient) { io.WriteString(c, "SSH-2.0-half") },
-		func(c *rawClient) { c.versions() },
-		func(c *rawClient) { c.versions(); c.send(c.kexInit()) },
-		func(c *rawClient) { c.versions(); c.Write(c.frame(c.kexInit())[:100]) },
-		func(c *rawClient) { c.handshake() },
+	stages := []func(c *doortest.Raw){
+		func(*doortest.Raw) {},
+		func(c *doortest.Raw) { io.WriteString(c, "SSH-2.0-half") },
+		func(c *doortest.Raw) { c.Versions() },
+		func(c *doortest.Raw) { c.Versions(); c.Send(c.KexInit()) },
+		func(c *doortest.Raw) { c.Versions(); c.Write(c.Frame(c.KexInit())[:100]) },
+		func(c *doortest.Raw) { c.Handshake() },
 	}
 	begin := time.Now()
 	var all []net.Conn
 	for i, stop := range stages {
 		for j := range 50 {
 			nc := h.reach(t, fmt.Sprintf("127.0.%d.%d", i+1, j/5+1))
-			stop(newRawClient(nc))
+			stop(doortest.NewRaw(nc))
 			all = append(all, nc)
 		}
 	}
@@ -270,10 +289,10 @@ func TestHostedPipelinedErrors(t *testing.T) {
 	before := h.footprint(t)
 	let := 0
 	for range 1000 {
-		c := newRawClient(h.reach(t, stranger))
-		if c.handshake() == nil {
+		c := doortest.NewRaw(h.reach(t, stranger))
+		if c.Handshake() == nil {
 			let++
-			c.send(slices.Repeat([][]byte{gossh.Marshal(authRequest{"ana", "no such service", "none", nil})}, 61)...)
+			c.Send(slices.Repeat([][]byte{gossh.Marshal(doortest.AuthRequest{User: "ana", Service: "no such service", Method: "none"})}, 61)...)
 			io.Copy(io.Discard, c)
 		}
 		c.Close()
@@ -286,10 +305,10 @@ func TestHostedPipelinedErrors(t *testing.T) {
 }
 
 // rawGuest is a raw client that is logged in.
-func (h *hosted) rawGuest(t *testing.T, from string) *rawClient {
+func (h *hosted) rawGuest(t *testing.T, from string) *doortest.Raw {
 	t.Helper()
-	c := newRawClient(h.reach(t, from))
-	if err := errors.Join(c.handshake(), c.askNothing("ana")); err != nil {
+	c := doortest.NewRaw(h.reach(t, from))
+	if err := errors.Join(c.Handshake(), c.AskNothing("ana")); err != nil {
 		t.Fatal(err)
 	}
 	return c
@@ -297,13 +316,13 @@ func (h *hosted) rawGuest(t *testing.T, from string) *rawClient {
 
 // floodFor sends packets without pause until the time is over or the server has enough, and returns how many, with
 // what of a core the server took meanwhile.
-func (h *hosted) floodFor(t *testing.T, d time.Duration, c *rawClient, packet []byte) (sent int, load float64) {
+func (h *hosted) floodFor(t *testing.T, d time.Duration, c *doortest.Raw, packet []byte) (sent int, load float64) {
 	t.Helper()
-	go io.Copy(io.Discard, c.read)
+	go io.Copy(io.Discard, c.Buffered)
 	before, begin := h.footprint(t), time.Now()
 	c.SetWriteDeadline(begin.Add(d))
 	burst := slices.Repeat([][]byte{packet}, 20)
-	for c.send(burst...) == nil {
+	for c.Send(burst...) == nil {
 		sent += len(burst)
 	}
 	if rest := d - time.Since(begin); rest > 0 {
@@ -324,7 +343,7 @@ func TestHostedFloods(t *testing.T) {
 		what   string
 		packet []byte
 	}{
-		{"window-change", channelRequest("window-change", resizeRequest{W: 132, H: 43})},
+		{"window-change", doortest.ChannelRequest("window-change", doortest.ResizeRequest{W: 132, H: 43})},
 		{"a paste", data(strings.Repeat("j", 1<<10))},
 		{"a bracketed paste without end", data("\x1b[200~" + strings.Repeat("j", 1<<10))},
 		{"an OSC without end", data("\x1b]52;c;" + strings.Repeat("A", 1<<10))},
@@ -334,11 +353,11 @@ func TestHostedFloods(t *testing.T) {
 			Type  string `sshtype:"80"`
 			Reply bool
 		}{"keepalive@openssh.com", true})},
-		{"new channels", openSession(1, 1<<20)},
+		{"new channels", doortest.OpenSession(1, 1<<20)},
 	} {
 		t.Run(flood.what, func(t *testing.T) {
 			c := h.rawGuest(t, stranger)
-			if err := c.visit(1<<30, 80, 24); err != nil {
+			if err := c.Visit(1<<30, 80, 24); err != nil {
 				t.Fatal(err)
 			}
 			before := h.footprint(t)
@@ -358,13 +377,13 @@ func TestHostedFloods(t *testing.T) {
 func TestHostedEnvironment(t *testing.T) {
 	h := host(t)
 	c := h.rawGuest(t, stranger)
-	if err := errors.Join(c.send(openSession(7, 1<<20)), c.expect(91)); err != nil {
+	if err := errors.Join(c.Send(doortest.OpenSession(7, 1<<20)), c.Expect(91)); err != nil {
 		t.Fatal(err)
 	}
 	before := h.footprint(t)
-	variable := channelRequest("env", envRequest{"LANG", strings.Repeat("x", 30<<10)})
+	variable := doortest.ChannelRequest("env", doortest.Env("LANG", strings.Repeat("x", 30<<10)))
 	sent := 0
-	for sent < 17000 && c.send(variable) == nil {
+	for sent < 17000 && c.Send(variable) == nil {
 		sent++
 	}
 	more := h.footprint(t).rss - before.rss
@@ -381,8 +400,8 @@ func TestHostedWindows(t *testing.T) {
 	const most = 1<<32 - 1
 	for _, size := range [][2]uint32{{0, 0}, {1, 1}, {most, most}, {most, 1}, {1, most}, {65535, 65535}, {1 << 31, 1 << 31}, {0, most}} {
 		c, ch := h.menu(t, stranger, size[0], size[1])
-		ch.must(t, "window-change", resizeRequest{W: size[1], H: size[0]})
-		ch.must(t, "window-change", resizeRequest{W: size[0], H: size[1]})
+		ch.Must(t, "window-change", doortest.ResizeRequest{W: size[1], H: size[0]})
+		ch.Must(t, "window-change", doortest.ResizeRequest{W: size[0], H: size[1]})
 		defer c.Close()
 	}
 	took := h.play(t)
@@ -400,13 +419,13 @@ func TestHostedClosedChannels(t *testing.T) {
 	before := h.footprint(t)
 	for range 200 {
 		time.Sleep(15 * time.Millisecond) // five hundred requests a second would be a flood, and another threat
-		eventually(t, "there is a place", func() bool {
+		doortest.Eventually(t, "there is a place", func() bool {
 			ch, _, err := c.OpenChannel("session", nil)
 			if err != nil {
 				return false
 			}
-			channel{Channel: ch}.must(t, "pty-req", terminal(80, 24))
-			channel{Channel: ch}.must(t, "shell", nil)
+			doortest.Channel{Channel: ch}.Must(t, "pty-req", doortest.Terminal(80, 24))
+			doortest.Channel{Channel: ch}.Must(t, "shell", nil)
 			ch.Close()
 			return true
 		})
@@ -425,9 +444,9 @@ func TestHostedLongCommands(t *testing.T) {
 	h := host(t)
 	before := h.footprint(t)
 	for _, command := range []string{strings.Repeat("a", 250<<10), strings.Repeat(`"a\`, 80<<10), strings.Repeat("'", 250<<10)} {
-		ch := openChannel(t, h.client(t, stranger))
-		ch.must(t, "exec", textRequest{command})
-		if status := ch.status(t); status != 2 {
+		ch := doortest.OpenChannel(t, h.client(t, stranger))
+		ch.Must(t, "exec", doortest.Text(command))
+		if status := ch.Status(t); status != 2 {
 			t.Errorf("%.10s…: exit status %d", command, status)
 		}
 	}
@@ -507,7 +526,7 @@ func TestHostedNeverReads(t *testing.T) {
 	before := h.footprint(t)
 	begin := time.Now()
 	shut := h.rawGuest(t, stranger)
-	if err := shut.visit(0, 300, 100); err != nil {
+	if err := shut.Visit(0, 300, 100); err != nil {
 		t.Fatal(err)
 	}
 	io.Copy(io.Discard, shut)
@@ -516,11 +535,11 @@ func TestHostedNeverReads(t *testing.T) {
 	begin = time.Now()
 	deaf := h.rawGuest(t, stranger)
 	deaf.Conn.(*net.TCPConn).SetReadBuffer(4 << 10)
-	if err := deaf.visit(1<<30, 300, 100); err != nil {
+	if err := deaf.Visit(1<<30, 300, 100); err != nil {
 		t.Fatal(err)
 	}
 	for i := uint32(0); time.Since(begin) < 2*time.Minute; i++ {
-		if deaf.send(channelRequest("window-change", resizeRequest{W: 300 + i%2, H: 100})) != nil {
+		if deaf.Send(doortest.ChannelRequest("window-change", doortest.ResizeRequest{W: 300 + i%2, H: 100})) != nil {
 			break
 		}
 		time.Sleep(50 * time.Millisecond)
@@ -537,8 +556,8 @@ func TestHostedForgedProxyHeader(t *testing.T) {
 	h := host(t)
 	for _, version := range []byte{1, 2} {
 		nc := h.reach(t, stranger)
-		io.WriteString(nc, header(version, farAway))
-		if _, err := login(nc, asGuest()); err == nil {
+		io.WriteString(nc, doortest.ProxyHeader(version, &net.TCPAddr{IP: net.IPv4(6, 6, 6, 6), Port: 6666}))
+		if _, err := doortest.Login(nc, doortest.AsGuest()); err == nil {
 			t.Errorf("version %d was let in", version)
 		}
 	}
@@ -550,36 +569,36 @@ func TestHostedForgedProxyHeader(t *testing.T) {
 // Hostile names through every entrance: one line an event in the log, nothing but printable ASCII in it.
 func TestHostedHostileText(t *testing.T) {
 	h := host(t, "--per-source", "0")
-	for _, text := range hostile {
-		c, err := loginAs(h.reach(t, stranger), text, "SSH-2.0-x", asGuest())
+	for _, text := range keystest.Hostile() {
+		c, err := doortest.LoginAs(h.reach(t, stranger), text, "SSH-2.0-x", doortest.AsGuest())
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, exec := range []bool{true, false} {
-			ch := openChannel(t, c)
-			ch.must(t, "pty-req", ptyRequest{Term: text, W: 80, H: 24})
-			ch.ask(t, "env", envRequest{"LANG", text})
-			ch.ask(t, "subsystem", textRequest{text})
+			ch := doortest.OpenChannel(t, c)
+			ch.Must(t, "pty-req", doortest.PtyRequest{Term: text, W: 80, H: 24})
+			ch.Ask(t, "env", doortest.Env("LANG", text))
+			ch.Ask(t, "subsystem", doortest.Text(text))
 			if exec {
-				ch.must(t, "exec", textRequest{text[:min(len(text), maxCommand)]})
+				ch.Must(t, "exec", doortest.Text(text[:min(len(text), door.MaxCommand)]))
 				out, _ := io.ReadAll(io.MultiReader(ch.Stderr(), ch))
 				if said := strings.NewReplacer("\r\n", "\n").Replace(string(out)); strings.ContainsAny(said, "\x1b\x07\r\x00\u009b\u202e") {
 					t.Errorf("the answer to %q is %q", text, out)
 				}
 				continue
 			}
-			ch.must(t, "shell", nil)
+			ch.Must(t, "shell", nil)
 			ch.Close()
 		}
 		c.Close()
 	}
 	lines := strings.Split(strings.TrimSpace(h.stderr.String()), "\n")
 	for _, line := range lines {
-		if clean(line, len(line)) != line || len(line) > 1000 || strings.HasPrefix(line, "FAKE") {
+		if keys.Clean(line, len(line)) != line || len(line) > 1000 || strings.HasPrefix(line, "FAKE") {
 			t.Errorf("logged: %q", line)
 		}
 	}
-	t.Logf("%d hostile texts, %d lines in the log", len(hostile), len(lines))
+	t.Logf("%d hostile texts, %d lines in the log", len(keystest.Hostile()), len(lines))
 }
 
 // cutConn is a connection that breaks after so many bytes in either direction.
@@ -646,7 +665,7 @@ func TestHostedRandomCuts(t *testing.T) {
 
 // visitUntilCut logs in, begins a game and walks, until the line breaks.
 func visitUntilCut(nc net.Conn) {
-	c, err := login(nc, asGuest())
+	c, err := doortest.Login(nc, doortest.AsGuest())
 	if err != nil {
 		return
 	}

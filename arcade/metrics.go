@@ -17,7 +17,7 @@ type metrics struct {
 	keys     prometheus.Counter
 	frames   prometheus.Counter
 	bytes    prometheus.Counter
-	refused  *prometheus.CounterVec // cause
+	refusals *prometheus.CounterVec // cause
 	frame    prometheus.Histogram
 	save     prometheus.Histogram
 }
@@ -34,13 +34,13 @@ func newMetrics() *metrics {
 		bytes:    counter("frame_bytes_total", "Bytes of these frames."),
 		runs: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "arcade_runs_total", Help: "Runs, by how they stand: begun, won, lost."},
 			[]string{"game", "mode", "end"}),
-		refused: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "arcade_refused_total", Help: "What was refused or ended, by cause."}, []string{"cause"}),
+		refusals: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "arcade_refused_total", Help: "What was refused or ended, by cause."}, []string{"cause"}),
 		frame: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "arcade_frame_seconds", Help: "From an event to its frame on the channel.",
 			Buckets: prometheus.ExponentialBuckets(0.0001, 4, 9)}),
 		save: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "arcade_save_seconds", Help: "From a finished run to its acknowledgement.",
 			Buckets: prometheus.ExponentialBuckets(0.001, 4, 8)}),
 	}
-	m.registry.MustRegister(m.sessions, m.keys, m.frames, m.bytes, m.runs, m.refused, m.frame, m.save,
+	m.registry.MustRegister(m.sessions, m.keys, m.frames, m.bytes, m.runs, m.refusals, m.frame, m.save,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -54,7 +54,7 @@ func (s *Server) observe() {
 	gauge("players", "Different players in these sessions, guests aside.", func() float64 { return float64(s.stats().Players) })
 	gauge("playing", "Sessions in which a run's clock runs.", func() float64 { return float64(s.playing()) })
 	gauge("database_bytes", "Size of the database.", func() float64 { return float64(s.cfg.Store.Size()) })
-	gauge("panics", "Panics that were caught since the start.", func() float64 { return float64(s.house.panics.Load()) })
+	gauge("panics", "Panics that were caught since the start.", func() float64 { return float64(s.house.panics.Caught()) })
 	gauge("store_writable", "1 while the store takes writes.", func() float64 {
 		if s.cfg.Store.Healthy() != nil {
 			return 0
@@ -89,3 +89,6 @@ func (m *metrics) sent(bytes int, took time.Duration) {
 	m.bytes.Add(float64(bytes))
 	m.frame.Observe(took.Seconds())
 }
+
+// countRefusal counts a client that was refused, or ended, for a cause.
+func (m *metrics) countRefusal(cause string) { m.refusals.WithLabelValues(cause).Inc() }

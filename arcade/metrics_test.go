@@ -4,6 +4,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"arcade.example.com/arcade/door/doortest"
 )
 
 // get asks the server's handler and returns the status and the body.
@@ -18,9 +20,9 @@ func TestMetrics(t *testing.T) {
 	x := a.sit(t, 1)
 	x.sees("Minesweeper")
 	x.press("\r")
-	eventually(t, "a game runs", func() bool { return a.playing() == 1 })
+	doortest.Eventually(t, "a game runs", func() bool { return a.playing() == 1 })
 	x.press("sd")
-	eventually(t, "the figures to be there", func() bool {
+	doortest.Eventually(t, "the figures to be there", func() bool {
 		_, body := a.get("/metrics")
 		for _, want := range []string{"arcade_sessions 1", "arcade_players 1", "arcade_playing 1", "arcade_sessions_total 1",
 			`arcade_runs_total{end="begun",game="maze",mode="10x10"} 1`, "arcade_keys_total 3", "arcade_frame_seconds_count", "arcade_frames_total",

@@ -3,9 +3,7 @@ package arcade
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -15,6 +13,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"arcade.example.com/arcade/display"
+	"arcade.example.com/arcade/door"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 	"arcade.example.com/storage"
@@ -23,7 +22,7 @@ import (
 // visit is a session that looks at screens: one program, one display, from the first frame to the restored terminal.
 // Its exported face to the rest of the server is told and ended, which may be called from anywhere.
 type visit struct {
-	sess    *session
+	sess    *door.Session
 	env     *Env
 	who     storage.Player // as the session began
 	since   time.Time
@@ -34,7 +33,7 @@ type visit struct {
 	cancel  context.CancelFunc
 }
 
-func newVisit(sess *session, e *Env) *visit {
+func newVisit(sess *door.Session, e *Env) *visit {
 	return &visit{sess: sess, env: e, who: e.player, since: time.Now(), notes: make(chan string, 1), endings: make(chan string, 1)}
 }
 
@@ -75,9 +74,9 @@ func (v *visit) run(first to.Destination, idle time.Duration) (why string) {
 	v.cancel = cancel
 	e := v.env
 	e.wire = new(wire)
-	e.width, e.height = v.sess.window()
+	e.width, e.height = v.sess.Window()
 	e.depth = depthOf(v.sess)
-	e.display = display.New(v.sess.raw(), e.palette())
+	e.display = display.New(v.sess.Raw(), e.palette())
 	e.display.OnSent(e.metrics.sent)
 	e.metrics.sessions.Inc()
 	a := newApp(e, first)
@@ -97,7 +96,7 @@ func (v *visit) run(first to.Destination, idle time.Duration) (why string) {
 		defer close(drawn)
 		defer cancel() // a client that takes no frames has left
 		if err := e.display.Run(show); err != nil && ctx.Err() == nil {
-			e.log.Debug("write", "from", v.sess.source(), "error", err)
+			e.log.Debug("write", "from", v.sess.Source(), "error", err)
 		}
 	})
 	// The reader is not waited for: it ends with the channel, which is closed after this.
@@ -108,7 +107,7 @@ func (v *visit) run(first to.Destination, idle time.Duration) (why string) {
 			p.Send(msg)
 		})
 		if err != nil && !errors.Is(err, io.EOF) {
-			e.log.Debug("read", "from", v.sess.source(), "error", err)
+			e.log.Debug("read", "from", v.sess.Source(), "error", err)
 		}
 	})
 	v.part(&parts, "pump", func() { why = v.pump(ctx, p, idle) })
@@ -118,8 +117,7 @@ func (v *visit) run(first to.Destination, idle time.Duration) (why string) {
 	case <-ctx.Done(): // it has left before it began
 	}
 	if _, err := p.Run(); errors.Is(err, tea.ErrProgramPanic) { // in a command: the screens' own panics are caught there
-		e.panics.Add(1)
-		e.log.Error("panic", "in", "command", "from", v.sess.source(), "error", err)
+		e.panics.Note("command", err)
 		a.failed = true
 	}
 	if a.failed {
@@ -130,7 +128,7 @@ func (v *visit) run(first to.Destination, idle time.Duration) (why string) {
 	select {
 	case <-drawn:
 	case <-time.After(restoring):
-		v.sess.sc.Close() // it does not read: only that ends a write that waits for it
+		v.sess.Hangup() // it does not read: only that ends a write that waits for it
 	}
 	cancel()
 	parts.Wait()
@@ -154,13 +152,7 @@ func (v *visit) part(parts *sync.WaitGroup, what string, f func()) {
 
 // guarded runs f and makes a panic in it end this session alone.
 func (v *visit) guarded(what string, f func()) {
-	defer func() {
-		if r := recover(); r != nil {
-			v.env.panics.Add(1)
-			v.env.log.Error("panic", "in", what, "panic", fmt.Sprint(r), "stack", string(debug.Stack()))
-			v.cancel()
-		}
-	}()
+	defer v.env.panics.Catch(what, v.cancel)
 	f()
 }
 
@@ -173,7 +165,7 @@ func (v *visit) pump(ctx context.Context, p *tea.Program, idle time.Duration) (w
 		select {
 		case <-ctx.Done():
 			return why
-		case s := <-v.sess.sizes():
+		case s := <-v.sess.Sizes():
 			p.Send(tea.WindowSizeMsg{Width: s.Width, Height: s.Height})
 		case line := <-v.notes:
 			p.Send(note(line))
@@ -216,12 +208,12 @@ func (r reader) Read(b []byte) (int, error) {
 }
 
 // depthOf is what a terminal surely shows, until it answers that it shows more.
-func depthOf(s *session) games.Depth {
-	term := s.term()
+func depthOf(s *door.Session) games.Depth {
+	term := s.Term()
 	switch {
-	case s.env("NO_COLOR") != "" || term == "dumb" || term == "" || term == "vt100":
+	case s.Env("NO_COLOR") != "" || term == "dumb" || term == "" || term == "vt100":
 		return games.Mono
-	case s.env("COLORTERM") == "truecolor" || s.env("COLORTERM") == "24bit":
+	case s.Env("COLORTERM") == "truecolor" || s.Env("COLORTERM") == "24bit":
 		return games.TrueColour
 	case term == "linux" || term == "xterm" || term == "ansi" || term == "screen" || strings.HasSuffix(term, "-16color"):
 		return games.Colours16

@@ -19,6 +19,7 @@ import (
 	"charm.land/wish/v2"
 	gossh "golang.org/x/crypto/ssh"
 
+	"arcade.example.com/arcade/door"
 	"arcade.example.com/arcade/records"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
@@ -47,16 +48,16 @@ type Config struct {
 type Server struct {
 	cfg   Config
 	house *house
-	guard *guard
+	guard *door.Guard
 	ssh   *ssh.Server
 	bans  *bans
 	began time.Time
 
-	mu     sync.Mutex
-	visits map[*visit]struct{}
-	theirs map[keys.Key]int // how many visits each has
-	shut   bool             // Shutdown has closed everything
-	door   net.Listener     // nil before Serve
+	mu       sync.Mutex
+	visits   map[*visit]struct{}
+	theirs   map[keys.Key]int // how many visits each has
+	shut     bool             // Shutdown has closed everything
+	listener net.Listener     // nil before Serve
 }
 
 // visitsPerPlayer is how many sessions with a screen a player may have; one more ends the oldest.
@@ -71,9 +72,13 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.house = newHouse(cfg.Games, cfg.Store, cfg.Log, cfg.Version)
 	s.house.address = cfg.Address
-	l := defaultLimits()
+	l := door.DefaultLimits()
 	l.MaxConns, l.PerSource = cfg.MaxConns, cfg.PerSource
-	s.guard = newGuard(l, cfg.Log, func(cause string) { s.house.metrics.refused.WithLabelValues(cause).Inc() })
+	s.guard = door.New(door.Config{
+		Limits: l, Log: cfg.Log, Panics: s.house.panics,
+		OnRefusal: s.house.metrics.countRefusal,
+		Banned:    func(a netip.Addr) bool { return s.bans.ofAddress(time.Now(), a) },
+	})
 	s.ssh, err = wish.NewServer(
 		func(srv *ssh.Server) error { srv.AddHostKey(cfg.HostKey); return nil },
 		wish.WithVersion("arcade"),
@@ -82,19 +87,9 @@ func New(cfg Config) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make server: %w", err)
 	}
-	s.guard.install(s.ssh)
-	s.ssh.ConnCallback = s.admit
+	s.guard.Install(s.ssh)
 	s.observe()
 	return s, nil
-}
-
-// admit turns away banned networks, and leaves the rest to the guard.
-func (s *Server) admit(ctx ssh.Context, c net.Conn) net.Conn {
-	if s.bans.ofAddress(time.Now(), addrOf(c.RemoteAddr())) {
-		s.house.metrics.refused.WithLabelValues("banned").Inc()
-		return nil
-	}
-	return s.guard.admit(ctx, c)
 }
 
 // Serve takes connections from a listener until Shutdown; then it returns nil.
@@ -110,7 +105,7 @@ func (s *Server) Serve(l net.Listener) error {
 		<-kept
 	}()
 	if len(s.cfg.Proxies) > 0 {
-		l = trustProxies(l, s.cfg.Proxies)
+		l = door.TrustProxies(l, s.cfg.Proxies)
 	}
 	s.open(l)
 	if err := s.ssh.Serve(l); err != nil && !errors.Is(err, ssh.ErrServerClosed) && !errors.Is(err, net.ErrClosed) {
@@ -124,17 +119,17 @@ func (s *Server) Serve(l net.Listener) error {
 func (s *Server) open(l net.Listener) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.door = l; s.shut {
+	if s.listener = l; s.shut {
 		l.Close()
 	}
 }
 
-// shutDoor closes the listener, now or as soon as there is one.
-func (s *Server) shutDoor() {
+// shutListener closes the listener, now or as soon as there is one.
+func (s *Server) shutListener() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.shut = true; s.door != nil {
-		s.door.Close()
+	if s.shut = true; s.listener != nil {
+		s.listener.Close()
 	}
 }
 
@@ -157,7 +152,7 @@ func (s *Server) Shutdown(ctx context.Context) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		s.guard.wait()
+		s.guard.Wait()
 	}()
 	select {
 	case <-ended:
@@ -169,7 +164,7 @@ func (s *Server) Shutdown(ctx context.Context) {
 	polite, cancel := context.WithTimeout(context.Background(), time.Second)
 	_ = s.ssh.Shutdown(polite)
 	cancel()
-	s.shutDoor()
+	s.shutListener()
 	if err := s.ssh.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
 		s.house.log.Error("close server", "error", err)
 	}
@@ -215,10 +210,10 @@ func (s *Server) tell(line string) {
 func (s *Server) logged(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		begun := time.Now()
-		own := sess.(*session)
-		log := s.house.log.With("from", own.source(), "user", own.User())
+		own := sess.(*door.Session)
+		log := s.house.log.With("from", own.Source(), "user", own.User())
 		word, _, _ := strings.Cut(own.RawCommand(), " ") // the rest may be a linking code
-		log.Info("session", "command", clean(word, maxText))
+		log.Info("session", "command", keys.Clean(word, keys.MaxText))
 		next(sess)
 		log.Info("session ended", "after", time.Since(begun).Round(time.Millisecond))
 	}
@@ -227,7 +222,7 @@ func (s *Server) logged(next ssh.Handler) ssh.Handler {
 // serve answers a command, or shows the arcade.
 func (s *Server) serve(ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
-		own := sess.(*session) // the guard makes no others
+		own := sess.(*door.Session) // the guard makes no others
 		if why, is := s.barred(own); is {
 			fmt.Fprintln(own.Stderr(), why)
 			_ = own.Exit(exitRefused)
@@ -239,7 +234,7 @@ func (s *Server) serve(ssh.Handler) ssh.Handler {
 			return
 		}
 		_, _, terminal := own.Pty()
-		who := caller{key: own.key(), terminal: terminal, user: own.User()}
+		who := caller{key: own.Key(), terminal: terminal, user: own.User()}
 		cmds := s.commands()
 		if terminal {
 			if len(args) == 0 {
@@ -261,13 +256,13 @@ func (s *Server) serve(ssh.Handler) ssh.Handler {
 }
 
 // visit shows the arcade to a session until it ends.
-func (s *Server) visit(sess *session, first to.Destination) {
-	if sess.term() == "dumb" {
+func (s *Server) visit(sess *door.Session, first to.Destination) {
+	if sess.Term() == "dumb" {
 		fmt.Fprintln(sess, "This terminal cannot move its cursor, and games need that. Commands work: try help.")
 		_ = sess.Exit(1)
 		return
 	}
-	e := newEnv(s.house, sess.key(), clean(sess.User(), 16))
+	e := newEnv(s.house, sess.Key(), keys.Clean(sess.User(), 16))
 	v := newVisit(sess, e)
 	s.enter(v)
 	defer s.leave(v)

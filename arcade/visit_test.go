@@ -17,6 +17,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"arcade.example.com/arcade/door/doortest"
 	"arcade.example.com/games"
 	"arcade.example.com/games/catalog"
 	"arcade.example.com/storage"
@@ -27,7 +28,7 @@ type arcadeServer struct {
 	*Server
 	addr  string
 	store storage.Store
-	log   *syncBuffer
+	log   *doortest.Buffer
 }
 
 // openArcade starts a server for a test, and checks at its end that nothing of it runs on.
@@ -38,7 +39,7 @@ func openArcade(t *testing.T, change func(*Config)) *arcadeServer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &arcadeServer{store: storage.NewMemory(), log: &syncBuffer{}}
+	a := &arcadeServer{store: storage.NewMemory(), log: &doortest.Buffer{}}
 	cfg := Config{Games: catalog.All(), Store: a.store, HostKey: signer, Log: slog.New(slog.NewTextHandler(a.log, nil)), Version: "test",
 		Idle: time.Hour, MaxConns: 100}
 	if change != nil {
@@ -62,7 +63,7 @@ func openArcade(t *testing.T, change func(*Config)) *arcadeServer {
 		if err := <-served; err != nil {
 			t.Errorf("serve: %v", err)
 		}
-		eventually(t, fmt.Sprintf("goroutines back from %d to %d", runtime.NumGoroutine(), before), func() bool { return runtime.NumGoroutine() <= before+2 })
+		doortest.Eventually(t, fmt.Sprintf("goroutines back from %d to %d", runtime.NumGoroutine(), before), func() bool { return runtime.NumGoroutine() <= before+2 })
 	})
 	return a
 }
@@ -86,13 +87,13 @@ type terminalClient struct {
 	conn *gossh.Client
 	sess *gossh.Session
 	in   io.Writer
-	out  *syncBuffer
+	out  *doortest.Buffer
 	done chan error
 }
 
 func (a *arcadeServer) sit(t *testing.T, n byte) *terminalClient {
 	t.Helper()
-	auth := asGuest()
+	auth := doortest.AsGuest()
 	if n > 0 {
 		seed := make([]byte, ed25519.SeedSize)
 		seed[0] = n
@@ -106,11 +107,11 @@ func (a *arcadeServer) sit(t *testing.T, n byte) *terminalClient {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := login(nc, auth)
+	c, err := doortest.Login(nc, auth)
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &terminalClient{t: t, conn: c, out: &syncBuffer{}, done: make(chan error, 1)}
+	x := &terminalClient{t: t, conn: c, out: &doortest.Buffer{}, done: make(chan error, 1)}
 	t.Cleanup(func() { c.Close() })
 	if x.sess, err = c.NewSession(); err != nil {
 		t.Fatal(err)
@@ -138,7 +139,7 @@ func (x *terminalClient) press(keys string) {
 
 func (x *terminalClient) sees(text string) {
 	x.t.Helper()
-	eventually(x.t, "see "+text, func() bool { return strings.Contains(x.out.String(), text) })
+	doortest.Eventually(x.t, "see "+text, func() bool { return strings.Contains(x.out.String(), text) })
 }
 
 // ends waits for the session's end and checks that the terminal was restored.
@@ -164,7 +165,7 @@ func TestVisitBeginsAndEnds(t *testing.T) {
 	}
 	x.press("q")
 	x.ends()
-	eventually(t, "the visit is over", func() bool { return len(a.all()) == 0 })
+	doortest.Eventually(t, "the visit is over", func() bool { return len(a.all()) == 0 })
 }
 
 func TestIdleVisitEndsInWords(t *testing.T) {
@@ -198,7 +199,7 @@ func TestShutdownKeepsTheRunningGame(t *testing.T) {
 	x := a.sit(t, 1)
 	x.sees("Minesweeper")
 	x.press("\r")
-	eventually(t, "a game runs", func() bool { return a.playing() == 1 })
+	doortest.Eventually(t, "a game runs", func() bool { return a.playing() == 1 })
 	x.press("ssssdddd")
 	idle := a.sit(t, 2)
 	idle.sees("Minesweeper")
@@ -327,7 +328,7 @@ func (a *arcadeServer) ask(t *testing.T, n byte, line string) (string, int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := login(nc, gossh.PublicKeys(signer))
+	c, err := doortest.Login(nc, gossh.PublicKeys(signer))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -389,7 +390,7 @@ func TestTwentyGamesSurviveARestart(t *testing.T) {
 		x.press("\r")
 		all = append(all, x)
 	}
-	eventually(t, "all play", func() bool { return a.playing() == players })
+	doortest.Eventually(t, "all play", func() bool { return a.playing() == players })
 	for _, x := range all {
 		x.press("sdsdsdsd")
 	}

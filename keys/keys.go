@@ -1,5 +1,6 @@
 // Package keys knows who is at the other end of a connection: which public key signed, and what a player may be
-// called. It also keeps the server's own host key. It knows no sessions, no games and no store.
+// called. It makes what strangers say fit to be shown, and keeps the server's own host key. It knows no sessions, no
+// games and no store.
 package keys
 
 import (

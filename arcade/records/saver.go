@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"arcade.example.com/arcade/panics"
 	"arcade.example.com/games"
 	"arcade.example.com/storage"
 )
@@ -27,8 +28,8 @@ type Config struct {
 	Games  []games.Game
 	Store  storage.Store
 	Log    *slog.Logger
-	Caught func(what string, panicked any) // a panic in a write, which ends with it
-	Saved  func(took time.Duration)        // a run was answered
+	Panics *panics.Catcher          // one in a write ends with it
+	Saved  func(took time.Duration) // a run was answered
 }
 
 // gather is how long running games wait for each other on their way to the store: their writes share a sync.
@@ -100,11 +101,7 @@ func (s *Saver) Do(what string, write func()) {
 	s.busy.Add(1)
 	go func() {
 		defer s.busy.Done()
-		defer func() {
-			if p := recover(); p != nil {
-				s.cfg.Caught(what, p)
-			}
-		}()
+		defer s.cfg.Panics.Catch(what, nil)
 		write()
 	}()
 }

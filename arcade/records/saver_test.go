@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"arcade.example.com/arcade/panics"
 	"arcade.example.com/arcade/playtest"
 	"arcade.example.com/games"
 	"arcade.example.com/games/catalog"
@@ -14,7 +15,8 @@ import (
 )
 
 func newSaver(s storage.Store) *Saver {
-	return NewSaver(Config{Games: catalog.All(), Store: s, Log: slog.New(slog.DiscardHandler), Caught: func(string, any) {}, Saved: func(time.Duration) {}})
+	log := slog.New(slog.DiscardHandler)
+	return NewSaver(Config{Games: catalog.All(), Store: s, Log: log, Panics: panics.NewCatcher(log), Saved: func(time.Duration) {}})
 }
 
 // maze is the smallest one.

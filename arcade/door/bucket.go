@@ -1,4 +1,4 @@
-package arcade
+package door
 
 import "time"
 

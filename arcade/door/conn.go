@@ -1,4 +1,4 @@
-package arcade
+package door
 
 import (
 	"errors"
@@ -33,7 +33,7 @@ var errRefused = errors.New("connection refused")
 // and what its sessions share.
 type conn struct {
 	net.Conn
-	g     *guard
+	g     *Guard
 	peer  *peer
 	addr  netip.Addr // where it comes from; invalid where the transport has no such address
 	began time.Time
@@ -59,7 +59,7 @@ type conn struct {
 	gone     bool        // closed: a timer that was set now would keep all of it for its time
 }
 
-func newConn(g *guard, nc net.Conn, addr netip.Addr) *conn {
+func newConn(g *Guard, nc net.Conn, addr netip.Addr) *conn {
 	c := &conn{
 		Conn: nc, g: g, addr: addr, began: time.Now(), closed: make(chan struct{}),
 		in:       bucket{rate: wireRate, burst: wireBurst},
@@ -80,7 +80,7 @@ func (c *conn) tried(method string, err error) {
 		c.g.authenticated(c)
 		c.g.mu.Unlock()
 		c.mu.Lock()
-		c.unused = time.AfterFunc(c.g.Unused, c.endUnused)
+		c.unused = time.AfterFunc(c.g.limits.Unused, c.endUnused)
 		if c.gone {
 			c.unused.Stop()
 		}
@@ -103,7 +103,7 @@ func (c *conn) Close() error {
 
 func (c *conn) release(cause string) {
 	if cause != "" {
-		c.g.refused(cause)
+		c.g.onRefusal(cause)
 		c.g.log.Debug("connection ended", "from", c.addr, "cause", cause)
 	}
 	close(c.closed)
@@ -147,7 +147,7 @@ func (c *conn) judge(b []byte, err error) (cause string, cost int32) {
 		}
 	}
 	switch {
-	case c.read > c.g.PreAuth:
+	case c.read > c.g.limits.PreAuth:
 		return causeBytes, costSpeak
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return causeHandshake, costLate
@@ -174,7 +174,7 @@ func (c *conn) SetDeadline(t time.Time) error {
 }
 
 func (c *conn) Write(b []byte) (int, error) {
-	until := time.Now().Add(c.g.Stall)
+	until := time.Now().Add(c.g.limits.Stall)
 	if l := c.limit.Load(); l != nil && !l.IsZero() && l.Before(until) {
 		until = *l
 	}
@@ -234,7 +234,7 @@ func (c *conn) begin(sc gossh.Conn) {
 	c.running++
 	c.unused.Stop()
 	if c.alive == nil && !c.gone {
-		c.alive = time.AfterFunc(c.g.Keepalive, func() { c.keepAlive(sc) })
+		c.alive = time.AfterFunc(c.g.limits.Keepalive, func() { c.keepAlive(sc) })
 	}
 }
 
@@ -242,12 +242,12 @@ func (c *conn) finish() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.running--; c.running == 0 && !c.gone {
-		c.unused.Reset(c.g.Unused)
+		c.unused.Reset(c.g.limits.Unused)
 	}
 }
 
 func (c *conn) endUnused() {
-	defer c.g.caught("unused connection", func() { c.Close() })
+	defer c.g.panics.Catch("unused connection", func() { c.Close() })
 	c.mu.Lock()
 	unused := c.running == 0
 	c.mu.Unlock()
@@ -259,14 +259,14 @@ func (c *conn) endUnused() {
 // keepAlive asks the client for a sign of life through the encrypted channel, and has itself called again. It runs
 // only while an answer is due: a quiet connection costs a timer and no goroutine.
 func (c *conn) keepAlive(sc gossh.Conn) {
-	defer c.g.caught("keepalive", func() { c.Close() })
-	dead := time.AfterFunc(2*c.g.Keepalive, func() { c.end(causeDead) })
+	defer c.g.panics.Catch("keepalive", func() { c.Close() })
+	dead := time.AfterFunc(2*c.g.limits.Keepalive, func() { c.end(causeDead) })
 	_, _, err := sc.SendRequest("keepalive@openssh.com", true, nil)
 	dead.Stop()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err == nil && !c.gone {
-		c.alive.Reset(c.g.Keepalive)
+		c.alive.Reset(c.g.limits.Keepalive)
 	}
 }
 
@@ -280,19 +280,19 @@ type out struct {
 	watch *time.Timer
 }
 
-// outPiece is as much as a client must take within limits.Stall, which is a slow line indeed.
+// outPiece is as much as a client must take within Limits.Stall, which is a slow line indeed.
 const outPiece = 32 << 10
 
 func (o *out) Write(p []byte) (n int, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.watch == nil {
-		o.watch = time.AfterFunc(o.c.g.Stall, func() { o.c.end(causeStalled) })
+		o.watch = time.AfterFunc(o.c.g.limits.Stall, func() { o.c.end(causeStalled) })
 	}
 	defer o.watch.Stop()
 	for n < len(p) && err == nil {
 		var m int
-		o.watch.Reset(o.c.g.Stall)
+		o.watch.Reset(o.c.g.limits.Stall)
 		m, err = o.w.Write(p[n:min(n+outPiece, len(p))])
 		n += m
 	}

@@ -1,27 +1,8 @@
-package arcade
+package keys
 
-import "strings"
-
-// clean makes text from outside fit for a screen, a terminal and the log: printable ASCII, at most max bytes, every
-// other character a "?". User names, TERM, environments, client versions and the words of commands all pass through
-// it and nothing else. Cleaning twice changes nothing.
-func clean(text string, max int) string {
-	var b strings.Builder
-	for _, r := range text {
-		if b.Len() >= max {
-			break
-		}
-		if r < ' ' || r > '~' {
-			r = '?'
-		}
-		b.WriteByte(byte(r))
-	}
-	return b.String()
-}
-
-// splitWords splits a command as a shell does, in one pass: blanks part words, '…' and "…" hold blanks, and \ takes
+// Words splits a command as a shell does, in one pass: blanks part words, '…' and "…" hold blanks, and \ takes
 // the next byte as it is, except in '…'. A quote left open ends with the text.
-func splitWords(text string) (words []string) {
+func Words(text string) (words []string) {
 	var word []byte
 	var quote byte
 	inWord := false

@@ -1,4 +1,4 @@
-package arcade
+package door
 
 import (
 	"errors"
@@ -14,10 +14,10 @@ const proxyHeaderTime = 5 * time.Second
 
 var errProxyHeader = errors.New("not version 2 of the PROXY protocol, or no address in it")
 
-// trustProxies returns a listener whose connections come from whom a PROXY v2 header says, where the header comes
+// TrustProxies returns a listener whose connections come from whom a PROXY v2 header says, where the header comes
 // from one of the networks. A header from anywhere else is not looked at, and ends its connection, as it is no SSH.
 // A connection from one of the networks without a header counts as the proxy's own.
-func trustProxies(l net.Listener, networks []netip.Prefix) net.Listener {
+func TrustProxies(l net.Listener, networks []netip.Prefix) net.Listener {
 	return &proxyproto.Listener{
 		Listener:          l,
 		ReadHeaderTimeout: proxyHeaderTime,

@@ -1,4 +1,4 @@
-package arcade
+package door
 
 import (
 	"fmt"
@@ -9,10 +9,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"arcade.example.com/arcade/panics"
 )
 
 // knock lets a connection from an address in, as admit does, and returns it or the cause of its refusal.
-func knock(g *guard, from string, now time.Time) (*conn, string) {
+func knock(g *Guard, from string, now time.Time) (*conn, string) {
 	c := newConn(g, nowhere{}, netip.MustParseAddr(from))
 	c.began = now
 	oldest, cause := g.enter(c, now)
@@ -27,7 +29,10 @@ type nowhere struct{ net.Conn }
 
 func (nowhere) Close() error { return nil }
 
-func quietGuard(l limits) *guard { return newGuard(l, slog.New(slog.DiscardHandler), nil) }
+func quietGuard(l Limits) *Guard {
+	quiet := slog.New(slog.DiscardHandler)
+	return New(Config{Limits: l, Log: quiet, Panics: panics.NewCatcher(quiet)})
+}
 
 func wantCause(t *testing.T, what, got, want string) {
 	t.Helper()
@@ -38,7 +43,7 @@ func wantCause(t *testing.T, what, got, want string) {
 
 func TestOneSourceHoldsSoMany(t *testing.T) {
 	now := time.Now()
-	g := quietGuard(defaultLimits())
+	g := quietGuard(DefaultLimits())
 	for i := range 10 {
 		_, cause := knock(g, "192.0.2.1", now)
 		wantCause(t, fmt.Sprint("connection ", i), cause, "")
@@ -51,7 +56,7 @@ func TestOneSourceHoldsSoMany(t *testing.T) {
 
 func TestOneSourcePlaysSoMany(t *testing.T) {
 	now := time.Now()
-	g := quietGuard(defaultLimits())
+	g := quietGuard(DefaultLimits())
 	var last *conn
 	for i := range 40 {
 		c, cause := knock(g, "192.0.2.1", now)
@@ -85,7 +90,7 @@ func TestSourcesAreNetworks(t *testing.T) {
 // Twenty at once, then two a second.
 func TestSourcePacesItself(t *testing.T) {
 	now := time.Now()
-	g := quietGuard(defaultLimits())
+	g := quietGuard(DefaultLimits())
 	for i := range 20 {
 		c, cause := knock(g, "127.0.0.1", now)
 		wantCause(t, fmt.Sprint("connection ", i), cause, "")
@@ -101,7 +106,7 @@ func TestSourcePacesItself(t *testing.T) {
 // A health check every second for an hour, which greets and leaves.
 func TestHealthCheckIsNeverPenalised(t *testing.T) {
 	now := time.Now()
-	g := quietGuard(defaultLimits())
+	g := quietGuard(DefaultLimits())
 	for i := range 3600 {
 		c, cause := knock(g, "127.0.0.1", now.Add(time.Duration(i)*time.Second))
 		if cause != "" {
@@ -119,7 +124,7 @@ func TestPenaltiesExpire(t *testing.T) {
 		"said too much":          func(c *conn) { _, cost := c.judge([]byte("SSH-"+strings.Repeat("x", 1<<18)), nil); c.cost.Store(cost) },
 	} {
 		now := time.Now()
-		g := quietGuard(defaultLimits())
+		g := quietGuard(DefaultLimits())
 		n := 0
 		for ; n < 5; n++ {
 			c, cause := knock(g, "192.0.2.1", now)
@@ -141,7 +146,7 @@ func TestPenaltiesExpire(t *testing.T) {
 
 func TestPenaltyIsBounded(t *testing.T) {
 	now := time.Now()
-	g := quietGuard(defaultLimits())
+	g := quietGuard(DefaultLimits())
 	c, _ := knock(g, "192.0.2.1", now)
 	for range 1000 {
 		g.mu.Lock()
@@ -159,7 +164,7 @@ func TestPenaltyIsBounded(t *testing.T) {
 // When many sources hold connections open and never authenticate, the newest still gets in.
 func TestOldestUnauthenticatedGivesWay(t *testing.T) {
 	now := time.Now()
-	l := defaultLimits()
+	l := DefaultLimits()
 	g := quietGuard(l)
 	var all []*conn
 	for i := range l.MaxUnauth {
@@ -181,7 +186,7 @@ func TestOldestUnauthenticatedGivesWay(t *testing.T) {
 
 func TestFullHouse(t *testing.T) {
 	now := time.Now()
-	l := defaultLimits()
+	l := DefaultLimits()
 	l.MaxConns = 3
 	g := quietGuard(l)
 	for i := range 3 {
@@ -196,7 +201,7 @@ func TestFullHouse(t *testing.T) {
 // However few a source may have, one who leaves can come back.
 func TestOneConnectionASource(t *testing.T) {
 	now := time.Now()
-	l := defaultLimits()
+	l := DefaultLimits()
 	l.PerSource = 1
 	g := quietGuard(l)
 	for i := range 10 {
@@ -212,7 +217,7 @@ func TestOneConnectionASource(t *testing.T) {
 // With PerSource 0 all players may come from one address, as behind rootless Docker.
 func TestSourcesNotToldApart(t *testing.T) {
 	now := time.Now()
-	l := defaultLimits()
+	l := DefaultLimits()
 	l.PerSource = 0
 	g := quietGuard(l)
 	for i := range 150 {
@@ -224,7 +229,7 @@ func TestSourcesNotToldApart(t *testing.T) {
 
 func TestPeersAreForgotten(t *testing.T) {
 	now := time.Now()
-	g := quietGuard(defaultLimits())
+	g := quietGuard(DefaultLimits())
 	for i := range maxPeers + 1000 {
 		c, cause := knock(g, netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)}).String(), now)
 		if cause != "" {
@@ -242,7 +247,7 @@ func TestPeersAreForgotten(t *testing.T) {
 
 // Refusals of many sources, or of one without end, are few lines in the log.
 func TestRefusalsAreFewLines(t *testing.T) {
-	g := quietGuard(defaultLimits())
+	g := quietGuard(DefaultLimits())
 	now := time.Now()
 	one := &peer{}
 	lines := 0

@@ -1,4 +1,4 @@
-package arcade
+package door
 
 import (
 	"bytes"
@@ -14,15 +14,15 @@ import (
 	"sync"
 	"time"
 
-	"arcade.example.com/keys"
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
+
+	"arcade.example.com/keys"
 )
 
 // What a session may ask for.
 const (
-	maxCommand  = 1 << 10 // bytes of a command
-	maxText     = 128     // bytes of any other text
+	MaxCommand  = 1 << 10 // bytes of a command
 	maxEnv      = 16      // variables
 	maxEnvBytes = 2 << 10 // names and values together
 	maxRequests = 64      // requests before it starts anything
@@ -44,14 +44,14 @@ const (
 // errClosed is why a session's context is done when its client has closed the channel, or has gone.
 var errClosed = errors.New("the client closed the session")
 
-// session is one SSH session of a client. It is an ssh.Session, so that middleware can have it, but nothing in it
+// Session is one SSH session of a client. It is an ssh.Session, so that middleware can have it, but nothing in it
 // grows with what a client sends, and it ends with its channel rather than with the connection.
 //
 // Text from the client has been cleaned, but for RawCommand. Reading is for one goroutine; everything else is safe
 // for concurrent use.
-type session struct {
+type Session struct {
 	gossh.Channel
-	g      *guard
+	g      *Guard
 	c      *conn
 	sc     *gossh.ServerConn
 	ctx    sessionContext
@@ -82,7 +82,7 @@ type session struct {
 	exited  bool
 }
 
-var _ ssh.Session = (*session)(nil)
+var _ ssh.Session = (*Session)(nil)
 
 // sessionContext is a connection's context that ends with a session.
 type sessionContext struct {
@@ -93,16 +93,18 @@ type sessionContext struct {
 func (c sessionContext) Done() <-chan struct{} { return c.own.Done() }
 func (c sessionContext) Err() error            { return c.own.Err() }
 func (c sessionContext) Value(key any) any     { return c.own.Value(key) }
-func (c sessionContext) User() string          { return clean(c.Context.User(), maxText) }
-func (c sessionContext) ClientVersion() string { return clean(c.Context.ClientVersion(), maxText) }
+func (c sessionContext) User() string          { return keys.Clean(c.Context.User(), keys.MaxText) }
+func (c sessionContext) ClientVersion() string {
+	return keys.Clean(c.Context.ClientVersion(), keys.MaxText)
+}
 
 // session handles a client's wish for a session, from the opening of its channel to the end of its handler.
-func (g *guard) session(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.NewChannel, ctx ssh.Context) {
+func (g *Guard) session(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.NewChannel, ctx ssh.Context) {
 	c := connOf(ctx)
-	defer g.caught("session requests", func() { c.Close() })
+	defer g.panics.Catch("session requests", func() { c.Close() })
 	c.asked()
 	if !c.enter() {
-		g.refused(causeSessions)
+		g.onRefusal(causeSessions)
 		c.reject(nc, gossh.ResourceShortage, fmt.Sprintf("no more than %d sessions on a connection, and few in a short time", maxSessions))
 		return
 	}
@@ -114,9 +116,9 @@ func (g *guard) session(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.NewChann
 	newSession(g, c, sc, ch, ctx).serve(srv.Handler, reqs)
 }
 
-func newSession(g *guard, c *conn, sc *gossh.ServerConn, ch gossh.Channel, ctx ssh.Context) *session {
+func newSession(g *Guard, c *conn, sc *gossh.ServerConn, ch gossh.Channel, ctx ssh.Context) *Session {
 	own, cancel := context.WithCancelCause(ctx)
-	return &session{
+	return &Session{
 		Channel: ch, g: g, c: c, sc: sc, ctx: sessionContext{ctx, own}, cancel: cancel,
 		stdout: out{c: c, w: ch}, stderr: out{c: c, w: ch.Stderr()},
 		in:      bucket{rate: inputRate, burst: inputBurst},
@@ -127,7 +129,7 @@ func newSession(g *guard, c *conn, sc *gossh.ServerConn, ch gossh.Channel, ctx s
 
 // serve answers a session's requests until its channel closes, and returns when its handler has ended. It never
 // waits for the handler in between: the whole connection would.
-func (s *session) serve(handler ssh.Handler, reqs <-chan *gossh.Request) {
+func (s *Session) serve(handler ssh.Handler, reqs <-chan *gossh.Request) {
 	done := make(chan struct{})
 	for req := range reqs {
 		s.c.asked()
@@ -146,12 +148,12 @@ func (s *session) serve(handler ssh.Handler, reqs <-chan *gossh.Request) {
 }
 
 // run is the life of a handler. A panic in it ends this session alone.
-func (s *session) run(handler ssh.Handler, done chan<- struct{}) {
+func (s *Session) run(handler ssh.Handler, done chan<- struct{}) {
 	defer close(done)
 	defer s.g.finish()
 	defer s.c.finish()
 	defer s.cancel(nil)
-	defer s.g.caught("session", func() { s.Exit(1) })
+	defer s.g.panics.Catch("session", func() { s.Exit(1) })
 	if s.tooLong {
 		handler = refuseCommand
 	}
@@ -161,14 +163,14 @@ func (s *session) run(handler ssh.Handler, done chan<- struct{}) {
 
 // refuseCommand is the handler of a command that is too long to be looked at.
 func refuseCommand(s ssh.Session) {
-	s.(*session).g.refused(causeCommand)
-	fmt.Fprintf(s.Stderr(), "A command is at most %d bytes long. Try: help\n", maxCommand)
+	s.(*Session).g.onRefusal(causeCommand)
+	fmt.Fprintf(s.Stderr(), "A command is at most %d bytes long. Try: help\n", MaxCommand)
 	s.Exit(2)
 }
 
 // ask answers one request, and says whether the session is to start now. Whatever is not named here is refused:
 // subsystem, x11-req, auth-agent-req@openssh.com, signal and all that may come.
-func (s *session) ask(kind string, payload []byte) (ok, starts bool) {
+func (s *Session) ask(kind string, payload []byte) (ok, starts bool) {
 	if kind == "window-change" && s.pty {
 		return s.askResize(payload), false
 	}
@@ -192,7 +194,7 @@ func (s *session) ask(kind string, payload []byte) (ok, starts bool) {
 	return s.started, s.started
 }
 
-func (s *session) askTerminal(payload []byte) bool {
+func (s *Session) askTerminal(payload []byte) bool {
 	var p struct {
 		Term                             string
 		Width, Height, WidthPx, HeightPx uint32
@@ -201,17 +203,17 @@ func (s *session) askTerminal(payload []byte) bool {
 	if s.pty || gossh.Unmarshal(payload, &p) != nil {
 		return false
 	}
-	s.pty, s.terminal = true, clean(p.Term, maxText)
+	s.pty, s.terminal = true, keys.Clean(p.Term, keys.MaxText)
 	s.size = windowOf(p.Width, p.Height)
 	return true
 }
 
-func (s *session) askEnv(payload []byte) bool {
+func (s *Session) askEnv(payload []byte) bool {
 	var p struct{ Name, Value string }
 	if gossh.Unmarshal(payload, &p) != nil || !allowedEnv(p.Name) || len(s.environ) == maxEnv {
 		return false
 	}
-	entry := p.Name + "=" + clean(p.Value, maxText)
+	entry := p.Name + "=" + keys.Clean(p.Value, keys.MaxText)
 	if s.envBytes+len(entry) > maxEnvBytes {
 		return false
 	}
@@ -230,18 +232,18 @@ func allowedEnv(name string) bool {
 	return ok && len(category) <= 16 && strings.Trim(category, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == ""
 }
 
-func (s *session) askCommand(payload []byte) bool {
+func (s *Session) askCommand(payload []byte) bool {
 	var p struct{ Command string }
 	if gossh.Unmarshal(payload, &p) != nil {
 		return false
 	}
-	if s.tooLong = len(p.Command) > maxCommand; !s.tooLong {
+	if s.tooLong = len(p.Command) > MaxCommand; !s.tooLong {
 		s.command = p.Command
 	}
 	return true
 }
 
-func (s *session) askResize(payload []byte) bool {
+func (s *Session) askResize(payload []byte) bool {
 	if len(payload) < 8 {
 		return false
 	}
@@ -263,8 +265,8 @@ func (s *session) askResize(payload []byte) bool {
 	return true
 }
 
-// tell leaves the size where sizes finds it, in place of one that nobody has taken. s.mu is held.
-func (s *session) tell() {
+// tell leaves the size where Sizes finds it, in place of one that nobody has taken. s.mu is held.
+func (s *Session) tell() {
 	select {
 	case <-s.resized:
 	default:
@@ -273,8 +275,8 @@ func (s *session) tell() {
 	s.told = time.Now()
 }
 
-func (s *session) tellLate() {
-	defer s.g.caught("resize", func() { s.c.Close() })
+func (s *Session) tellLate() {
+	defer s.g.panics.Catch("resize", func() { s.c.Close() })
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.late = nil
@@ -292,17 +294,17 @@ func windowOf(w, h uint32) ssh.Window {
 	return ssh.Window{Width: int(min(w, maxWidth)), Height: int(min(h, maxHeight))}
 }
 
-// key is the key that signed, the zero Key for a guest.
-func (s *session) key() keys.Key { return keys.Of(s.PublicKey()) }
+// Key is the key that signed, the zero Key for a guest.
+func (s *Session) Key() keys.Key { return keys.Of(s.PublicKey()) }
 
-// source is the address that the client comes from; invalid where the transport has no such address.
-func (s *session) source() netip.Addr { return s.c.addr }
+// Source is the address that the client comes from; invalid where the transport has no such address.
+func (s *Session) Source() netip.Addr { return s.c.addr }
 
-// term is the client's TERM, "" without a terminal.
-func (s *session) term() string { return s.terminal }
+// Term is the client's TERM, "" without a terminal.
+func (s *Session) Term() string { return s.terminal }
 
-// env returns a variable of the client's environment, "" for one that it did not send or may not.
-func (s *session) env(name string) string {
+// Env returns a variable of the client's environment, "" for one that it did not send or may not.
+func (s *Session) Env(name string) string {
 	for _, e := range slices.Backward(s.environ) {
 		if value, ok := strings.CutPrefix(e, name+"="); ok {
 			return value
@@ -311,24 +313,24 @@ func (s *session) env(name string) string {
 	return ""
 }
 
-// window is the size of the client's terminal in cells, 1..400 by 1..120.
-func (s *session) window() (w, h int) {
+// Window is the size of the client's terminal in cells, 1..400 by 1..120.
+func (s *Session) Window() (w, h int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.size.Width, s.size.Height
 }
 
-// sizes has each change of window, at most twenty a second, and only the latest that was not taken. It is never
+// Sizes has each change of window, at most twenty a second, and only the latest that was not taken. It is never
 // closed. It is for one receiver, and is the channel of Pty.
-func (s *session) sizes() <-chan ssh.Window { return s.resized }
+func (s *Session) Sizes() <-chan ssh.Window { return s.resized }
 
-// raw writes to the client's terminal what it is given, byte for byte.
-func (s *session) raw() io.Writer { return &s.stdout }
+// Raw writes to the client's terminal what it is given, byte for byte.
+func (s *Session) Raw() io.Writer { return &s.stdout }
 
 // Write writes to the client, as a terminal driver does where there is a terminal: LF becomes CR LF.
-func (s *session) Write(p []byte) (int, error) { return s.write(&s.stdout, p) }
+func (s *Session) Write(p []byte) (int, error) { return s.write(&s.stdout, p) }
 
-func (s *session) write(o *out, p []byte) (int, error) {
+func (s *Session) write(o *out, p []byte) (int, error) {
 	if !s.pty {
 		return o.Write(p)
 	}
@@ -341,15 +343,15 @@ func (s *session) write(o *out, p []byte) (int, error) {
 }
 
 // Stderr is Write's counterpart for the client's error stream.
-func (s *session) Stderr() io.ReadWriter { return errorStream{s} }
+func (s *Session) Stderr() io.ReadWriter { return errorStream{s} }
 
-type errorStream struct{ s *session }
+type errorStream struct{ s *Session }
 
 func (e errorStream) Read(p []byte) (int, error)  { return e.s.Channel.Stderr().Read(p) }
 func (e errorStream) Write(p []byte) (int, error) { return e.s.write(&e.s.stderr, p) }
 
 // Read reads input, no faster than a person makes it, and nothing more once the session has ended.
-func (s *session) Read(p []byte) (int, error) {
+func (s *Session) Read(p []byte) (int, error) {
 	if s.ctx.Err() != nil {
 		return 0, io.EOF
 	}
@@ -375,7 +377,7 @@ func (s *session) Read(p []byte) (int, error) {
 }
 
 // worth is what input counts against inputRate: what it makes a game do costs more than its bytes.
-func (s *session) worth(p []byte) float64 {
+func (s *Session) worth(p []byte) float64 {
 	presses := 0
 	for _, b := range p {
 		switch {
@@ -391,7 +393,7 @@ func (s *session) worth(p []byte) float64 {
 }
 
 // Exit tells the client how the session ended, and closes it. Only the first call says anything.
-func (s *session) Exit(code int) error {
+func (s *Session) Exit(code int) error {
 	s.mu.Lock()
 	again := s.exited
 	s.exited = true
@@ -405,54 +407,57 @@ func (s *session) Exit(code int) error {
 	return s.Close()
 }
 
+// Hangup ends the whole connection: the only end for a client that does not read, as a write to it waits.
+func (s *Session) Hangup() { s.c.Close() }
+
 // Close closes the session without a word, and ends its context.
-func (s *session) Close() error {
+func (s *Session) Close() error {
 	defer s.cancel(nil)
 	return s.Channel.Close()
 }
 
 // User is the name that the client gave. Nobody has checked it.
-func (s *session) User() string { return s.ctx.User() }
+func (s *Session) User() string { return s.ctx.User() }
 
-func (s *session) RemoteAddr() net.Addr { return s.sc.RemoteAddr() }
-func (s *session) LocalAddr() net.Addr  { return s.sc.LocalAddr() }
+func (s *Session) RemoteAddr() net.Addr { return s.sc.RemoteAddr() }
+func (s *Session) LocalAddr() net.Addr  { return s.sc.LocalAddr() }
 
 // Environ is the client's environment, as far as it concerns us.
-func (s *session) Environ() []string { return slices.Clone(s.environ) }
+func (s *Session) Environ() []string { return slices.Clone(s.environ) }
 
 // Command is the command in words; none when the client asked for a shell.
-func (s *session) Command() []string {
-	words := splitWords(s.command)
+func (s *Session) Command() []string {
+	words := keys.Words(s.command)
 	for i, w := range words {
-		words[i] = clean(w, maxCommand)
+		words[i] = keys.Clean(w, MaxCommand)
 	}
 	return words
 }
 
 // RawCommand is the command as the client sent it, not cleaned.
-func (s *session) RawCommand() string { return s.command }
+func (s *Session) RawCommand() string { return s.command }
 
-func (s *session) Subsystem() string { return "" }
+func (s *Session) Subsystem() string { return "" }
 
 // Context ends with the session. Its values are the connection's.
-func (s *session) Context() ssh.Context { return s.ctx }
+func (s *Session) Context() ssh.Context { return s.ctx }
 
-func (s *session) Permissions() ssh.Permissions { return *s.ctx.Permissions() }
+func (s *Session) Permissions() ssh.Permissions { return *s.ctx.Permissions() }
 
 // PublicKey is the key, or certificate, whose signature authenticated the connection; nil for a guest. It comes from
 // the connection's permissions and from nothing that an authentication callback has seen.
-func (s *session) PublicKey() ssh.PublicKey {
+func (s *Session) PublicKey() ssh.PublicKey {
 	k, _ := s.ctx.Value(ssh.ContextKeyPublicKey).(ssh.PublicKey)
 	return k
 }
 
-func (s *session) EmulatedPty() bool { return true }
+func (s *Session) EmulatedPty() bool { return true }
 
-func (s *session) Pty() (ssh.Pty, <-chan ssh.Window, bool) {
-	w, h := s.window()
+func (s *Session) Pty() (ssh.Pty, <-chan ssh.Window, bool) {
+	w, h := s.Window()
 	return ssh.Pty{Term: s.terminal, Window: ssh.Window{Width: w, Height: h}}, s.resized, s.pty
 }
 
 // Signals and Break have nothing to tell: no client's signal means anything here.
-func (s *session) Signals(chan<- ssh.Signal) {}
-func (s *session) Break(chan<- bool)         {}
+func (s *Session) Signals(chan<- ssh.Signal) {}
+func (s *Session) Break(chan<- bool)         {}

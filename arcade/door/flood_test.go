@@ -1,4 +1,4 @@
-package arcade
+package door
 
 import (
 	"io"
@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"arcade.example.com/arcade/door/doortest"
 )
 
 // knocking connects and reads what the server says first; "" where it says nothing.
@@ -21,7 +23,7 @@ func (d *door) knocking(t *testing.T, from string) (net.Conn, string) {
 
 // A crowd of silent connections from one address keeps nobody out who comes from another.
 func TestFloodFromOneAddress(t *testing.T) {
-	d := openDoor(t, defaultLimits(), func(s *session) { io.WriteString(s, "played") })
+	d := openDoor(t, DefaultLimits(), func(s *Session) { io.WriteString(s, "played") })
 	greeted := 0
 	for range 300 {
 		if _, line := d.knocking(t, "127.0.0.66"); strings.HasPrefix(line, greeting) {
@@ -47,10 +49,10 @@ func TestFloodFromOneAddress(t *testing.T) {
 
 // Handshakes one after the other run dry after twenty.
 func TestHandshakesFromOneAddress(t *testing.T) {
-	d := openDoor(t, defaultLimits(), until)
+	d := openDoor(t, DefaultLimits(), until)
 	done := 0
 	for range 60 {
-		c, err := login(d.reach(t, "127.0.0.66"), asGuest())
+		c, err := doortest.Login(d.reach(t, "127.0.0.66"), doortest.AsGuest())
 		if err == nil {
 			done++
 			c.Close()
@@ -67,21 +69,21 @@ func TestHandshakesFromOneAddress(t *testing.T) {
 
 // A health check connects, reads the greeting and leaves; whatever else comes from there is held to its limits.
 func TestHealthChecksInARow(t *testing.T) {
-	d := openDoor(t, defaultLimits(), until)
+	d := openDoor(t, DefaultLimits(), until)
 	for i := range 20 {
 		nc, line := d.knocking(t, "127.0.0.1")
 		if line != "SSH-2.0-" {
 			t.Fatalf("check %d reads %q", i, line)
 		}
 		nc.Close()
-		eventually(t, "the check has left", d.empty)
+		doortest.Eventually(t, "the check has left", d.empty)
 	}
 }
 
 // golang.org/x/crypto/ssh keeps two goroutines for ever of a peer that sends packets behind one that ends its
 // authentication. Only letting few such peers in bounds that.
 func TestPipelinedErrorsLeakLittle(t *testing.T) {
-	l := defaultLimits()
+	l := DefaultLimits()
 	d := newDoor(t, l, until)
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -94,19 +96,19 @@ func TestPipelinedErrorsLeakLittle(t *testing.T) {
 	const attempts = 200
 	let := 0
 	for range attempts {
-		c := newRawClient(d.reach(t, "127.0.0.66"))
-		if c.handshake() == nil {
+		c := doortest.NewRaw(d.reach(t, "127.0.0.66"))
+		if c.Handshake() == nil {
 			let++
-			bad := gossh.Marshal(authRequest{"ana", "no such service", "none", nil})
-			c.send(slices.Repeat([][]byte{bad}, 61)...)
+			bad := gossh.Marshal(doortest.AuthRequest{User: "ana", Service: "no such service", Method: "none"})
+			c.Send(slices.Repeat([][]byte{bad}, 61)...)
 			io.Copy(io.Discard, c)
 		}
 		c.Close()
 	}
-	eventually(t, "connections are gone", d.empty)
+	doortest.Eventually(t, "connections are gone", d.empty)
 	t.Logf("%d attempts, %d let in, %d goroutines more", attempts, let, runtime.NumGoroutine()-before-1)
 	if let < 20 || let > 30 {
 		t.Errorf("%d of %d were let in, want 20 and two a second", let, attempts)
 	}
-	eventually(t, "few goroutines remain", func() bool { return runtime.NumGoroutine()-before-1 <= 2*let })
+	doortest.Eventually(t, "few goroutines remain", func() bool { return runtime.NumGoroutine()-before-1 <= 2*let })
 }

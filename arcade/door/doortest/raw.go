@@ -1,4 +1,6 @@
-package arcade
+// Package doortest is the other side of the door: SSH clients for tests, among them one that misbehaves as it is told.
+// It knows nothing of the server that it is used on.
+package doortest
 
 import (
 	"bufio"
@@ -18,13 +20,13 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// rawClient is an SSH client that does as it is told: it can stop anywhere in a handshake and send packets that no
+// Raw is an SSH client that does as it is told: it can stop anywhere in a handshake and send packets that no
 // client would. It knows one algorithm of each kind and checks nothing.
-type rawClient struct {
+type Raw struct {
 	net.Conn
-	read    *bufio.Reader
-	session []byte // the session id, which signatures are made over
-	in, out *sealer
+	Buffered *bufio.Reader // what comes from the server
+	session  []byte        // the session id, which signatures are made over
+	in, out  *sealer
 }
 
 // sealer is aes128-gcm@openssh.com in one direction (RFC 5647).
@@ -45,12 +47,14 @@ func (s *sealer) next() []byte {
 	return nonce
 }
 
-func newRawClient(nc net.Conn) *rawClient { return &rawClient{Conn: nc, read: bufio.NewReader(nc)} }
+// NewRaw returns a client on a connection that has said nothing yet.
+func NewRaw(nc net.Conn) *Raw { return &Raw{Conn: nc, Buffered: bufio.NewReader(nc)} }
 
-const rawVersion = "SSH-2.0-raw"
+// RawVersion is the line that a Raw greets with.
+const RawVersion = "SSH-2.0-raw"
 
-// frame makes a packet of a payload, sealed once there are keys.
-func (c *rawClient) frame(payload []byte) []byte {
+// Frame makes a packet of a payload, sealed once there are keys.
+func (c *Raw) Frame(payload []byte) []byte {
 	block, free := 8, 4 // the length counts towards whole blocks
 	if c.out != nil {
 		block, free = 16, 0
@@ -67,20 +71,20 @@ func (c *rawClient) frame(payload []byte) []byte {
 	return append(p, c.out.aead.Seal(nil, c.out.next(), body, p)...)
 }
 
-// send writes packets at one go.
-func (c *rawClient) send(payloads ...[]byte) error {
+// Send writes packets at one go.
+func (c *Raw) Send(payloads ...[]byte) error {
 	var all []byte
 	for _, p := range payloads {
-		all = append(all, c.frame(p)...)
+		all = append(all, c.Frame(p)...)
 	}
 	_, err := c.Write(all)
 	return err
 }
 
-// receive reads the payload of one packet.
-func (c *rawClient) receive() ([]byte, error) {
+// Receive reads the payload of one packet.
+func (c *Raw) Receive() ([]byte, error) {
 	var head [4]byte
-	if _, err := io.ReadFull(c.read, head[:]); err != nil {
+	if _, err := io.ReadFull(c.Buffered, head[:]); err != nil {
 		return nil, err
 	}
 	n := int(binary.BigEndian.Uint32(head[:]))
@@ -88,7 +92,7 @@ func (c *rawClient) receive() ([]byte, error) {
 		n += c.in.aead.Overhead()
 	}
 	body := make([]byte, n)
-	if _, err := io.ReadFull(c.read, body); err != nil {
+	if _, err := io.ReadFull(c.Buffered, body); err != nil {
 		return nil, err
 	}
 	if c.in != nil {
@@ -100,16 +104,17 @@ func (c *rawClient) receive() ([]byte, error) {
 	return body[1 : len(body)-int(body[0])], nil
 }
 
-// versions exchanges the greetings and returns the server's.
-func (c *rawClient) versions() (string, error) {
-	if _, err := io.WriteString(c, rawVersion+"\r\n"); err != nil {
+// Versions exchanges the greetings and returns the server's.
+func (c *Raw) Versions() (string, error) {
+	if _, err := io.WriteString(c, RawVersion+"\r\n"); err != nil {
 		return "", err
 	}
-	line, err := c.read.ReadString('\n')
+	line, err := c.Buffered.ReadString('\n')
 	return string(bytes.TrimRight([]byte(line), "\r\n")), err
 }
 
-func (c *rawClient) kexInit() []byte {
+// KexInit is the packet that begins a key exchange.
+func (c *Raw) KexInit() []byte {
 	type kexInit struct {
 		Cookie                        [16]byte `sshtype:"20"`
 		Kex, HostKey                  []string
@@ -127,39 +132,39 @@ func (c *rawClient) kexInit() []byte {
 	})
 }
 
-// handshake exchanges versions and keys, and asks to authenticate.
-func (c *rawClient) handshake() error {
-	version, err := c.versions()
+// Handshake exchanges versions and keys, and asks to authenticate.
+func (c *Raw) Handshake() error {
+	version, err := c.Versions()
 	if err != nil {
 		return err
 	}
-	mine := c.kexInit()
-	if err := c.send(mine); err != nil {
+	mine := c.KexInit()
+	if err := c.Send(mine); err != nil {
 		return err
 	}
-	theirs, err := c.receive()
+	theirs, err := c.Receive()
 	if err != nil {
 		return err
 	}
 	if err := c.exchange(version, mine, theirs); err != nil {
 		return err
 	}
-	if err := c.send(gossh.Marshal(struct {
+	if err := c.Send(gossh.Marshal(struct {
 		Service string `sshtype:"5"`
 	}{"ssh-userauth"})); err != nil {
 		return err
 	}
-	return c.expect(6)
+	return c.Expect(6)
 }
 
 // exchange agrees on keys by curve25519-sha256 (RFC 8731).
-func (c *rawClient) exchange(version string, mine, theirs []byte) error {
+func (c *Raw) exchange(version string, mine, theirs []byte) error {
 	private, err := ecdh.X25519().GenerateKey(rand.Reader)
 	if err != nil {
 		return err
 	}
 	public := private.PublicKey().Bytes()
-	if err := c.send(gossh.Marshal(struct {
+	if err := c.Send(gossh.Marshal(struct {
 		Public []byte `sshtype:"30"`
 	}{public})); err != nil {
 		return err
@@ -167,7 +172,7 @@ func (c *rawClient) exchange(version string, mine, theirs []byte) error {
 	var reply struct {
 		HostKey, Public, Signature []byte `sshtype:"31"`
 	}
-	p, err := c.receive()
+	p, err := c.Receive()
 	if err != nil {
 		return err
 	}
@@ -185,11 +190,11 @@ func (c *rawClient) exchange(version string, mine, theirs []byte) error {
 	k := gossh.Marshal(struct{ K *big.Int }{new(big.Int).SetBytes(secret)})
 	h := sha256.Sum256(append(gossh.Marshal(struct {
 		VC, VS, IC, IS, HostKey, QC, QS []byte
-	}{[]byte(rawVersion), []byte(version), mine, theirs, reply.HostKey, public, reply.Public}), k...))
-	if err := c.send([]byte{21}); err != nil {
+	}{[]byte(RawVersion), []byte(version), mine, theirs, reply.HostKey, public, reply.Public}), k...))
+	if err := c.Send([]byte{21}); err != nil {
 		return err
 	}
-	if err := c.expect(21); err != nil {
+	if err := c.Expect(21); err != nil {
 		return err
 	}
 	c.session = h[:]
@@ -202,78 +207,79 @@ func (c *rawClient) exchange(version string, mine, theirs []byte) error {
 	return nil
 }
 
-var errUnexpected = errors.New("an unexpected packet")
+// ErrUnexpected is returned for a packet of another kind than was expected.
+var ErrUnexpected = errors.New("an unexpected packet")
 
-// expect reads a packet of a kind.
-func (c *rawClient) expect(kind byte) error {
-	p, err := c.receive()
+// Expect reads a packet of a kind.
+func (c *Raw) Expect(kind byte) error {
+	p, err := c.Receive()
 	if err != nil {
 		return err
 	}
 	if p[0] != kind {
-		return fmt.Errorf("%w: %d, not %d", errUnexpected, p[0], kind)
+		return fmt.Errorf("%w: %d, not %d", ErrUnexpected, p[0], kind)
 	}
 	return nil
 }
 
-// authRequest is SSH_MSG_USERAUTH_REQUEST.
-type authRequest struct {
+// AuthRequest is SSH_MSG_USERAUTH_REQUEST.
+type AuthRequest struct {
 	User, Service, Method string `sshtype:"50"`
 	Rest                  []byte `ssh:"rest"`
 }
 
-// offer asks whether a public key would do, which proves nothing.
-func (c *rawClient) offer(user string, k gossh.PublicKey) error {
+// Offer asks whether a public key would do, which proves nothing.
+func (c *Raw) Offer(user string, k gossh.PublicKey) error {
 	rest := gossh.Marshal(struct {
 		Signed bool
 		Type   string
 		Key    []byte
 	}{false, k.Type(), k.Marshal()})
-	if err := c.send(gossh.Marshal(authRequest{user, "ssh-connection", "publickey", rest})); err != nil {
+	if err := c.Send(gossh.Marshal(AuthRequest{user, "ssh-connection", "publickey", rest})); err != nil {
 		return err
 	}
-	return c.expect(60)
+	return c.Expect(60)
 }
 
-// sign authenticates with a key.
-func (c *rawClient) sign(user string, key gossh.Signer) error {
+// Sign authenticates with a key.
+func (c *Raw) Sign(user string, key gossh.Signer) error {
 	k := key.PublicKey()
 	rest := gossh.Marshal(struct {
 		Signed bool
 		Type   string
 		Key    []byte
 	}{true, k.Type(), k.Marshal()})
-	request := gossh.Marshal(authRequest{user, "ssh-connection", "publickey", rest})
+	request := gossh.Marshal(AuthRequest{user, "ssh-connection", "publickey", rest})
 	signature, err := key.Sign(rand.Reader, append(gossh.Marshal(struct{ Session []byte }{c.session}), request...))
 	if err != nil {
 		return err
 	}
 	request = append(request, gossh.Marshal(struct{ Signature []byte }{gossh.Marshal(signature)})...)
-	if err := c.send(request); err != nil {
+	if err := c.Send(request); err != nil {
 		return err
 	}
-	return c.expect(52)
+	return c.Expect(52)
 }
 
-// askNothing authenticates as a guest.
-func (c *rawClient) askNothing(user string) error {
+// AskNothing authenticates as a guest.
+func (c *Raw) AskNothing(user string) error {
 	rest := gossh.Marshal(struct{ Language, Submethods string }{})
-	if err := c.send(gossh.Marshal(authRequest{user, "ssh-connection", "keyboard-interactive", rest})); err != nil {
+	if err := c.Send(gossh.Marshal(AuthRequest{user, "ssh-connection", "keyboard-interactive", rest})); err != nil {
 		return err
 	}
-	return c.expect(52)
+	return c.Expect(52)
 }
 
-// openSession is SSH_MSG_CHANNEL_OPEN, for a client that takes so many bytes.
-func openSession(id, window uint32) []byte {
+// OpenSession is SSH_MSG_CHANNEL_OPEN, for a client that takes so many bytes.
+func OpenSession(id, window uint32) []byte {
 	return gossh.Marshal(struct {
 		Type               string `sshtype:"90"`
 		ID, Window, Packet uint32
 	}{"session", id, window, 1 << 15})
 }
 
-// channelRequest is SSH_MSG_CHANNEL_REQUEST to the first channel, no answer wanted; payload may be nil.
-func channelRequest(kind string, payload any) []byte {
+// ChannelRequest is SSH_MSG_CHANNEL_REQUEST to the first channel, no answer wanted; payload may be nil.
+func ChannelRequest(kind string, payload any) []byte {
 	p := gossh.Marshal(struct {
 		ID    uint32 `sshtype:"98"`
 		Type  string
@@ -285,28 +291,28 @@ func channelRequest(kind string, payload any) []byte {
 	return p
 }
 
-// visit opens a session with a terminal and looks at the arcade. Requests have to wait until the channel is open.
-func (c *rawClient) visit(window, w, h uint32) error {
-	if err := errors.Join(c.send(openSession(7, window)), c.expect(91)); err != nil {
+// Visit opens a session with a terminal and looks at the arcade. Requests have to wait until the channel is open.
+func (c *Raw) Visit(window, w, h uint32) error {
+	if err := errors.Join(c.Send(OpenSession(7, window)), c.Expect(91)); err != nil {
 		return err
 	}
-	return c.send(channelRequest("pty-req", terminal(w, h)), channelRequest("shell", nil))
+	return c.Send(ChannelRequest("pty-req", Terminal(w, h)), ChannelRequest("shell", nil))
 }
 
-// run opens a session, executes a command in it and returns what it prints.
-func (c *rawClient) run(command string) (string, error) {
-	if err := c.send(openSession(7, 1<<20)); err != nil {
+// Run opens a session, executes a command in it and returns what it prints.
+func (c *Raw) Run(command string) (string, error) {
+	if err := c.Send(OpenSession(7, 1<<20)); err != nil {
 		return "", err
 	}
-	if err := c.expect(91); err != nil {
+	if err := c.Expect(91); err != nil {
 		return "", err
 	}
-	if err := c.send(channelRequest("exec", textRequest{command})); err != nil {
+	if err := c.Send(ChannelRequest("exec", Text(command))); err != nil {
 		return "", err
 	}
 	var printed bytes.Buffer
 	for {
-		p, err := c.receive()
+		p, err := c.Receive()
 		if err != nil {
 			return "", err
 		}
@@ -314,7 +320,7 @@ func (c *rawClient) run(command string) (string, error) {
 		case 94: // data
 			printed.Write(p[9:])
 		case 97: // close
-			return printed.String(), c.send(gossh.Marshal(struct {
+			return printed.String(), c.Send(gossh.Marshal(struct {
 				ID uint32 `sshtype:"97"`
 			}{0}))
 		}

@@ -1,4 +1,4 @@
-package arcade
+package door
 
 import (
 	"fmt"
@@ -7,20 +7,14 @@ import (
 	"net/netip"
 	"testing"
 
-	"github.com/pires/go-proxyproto"
+	"arcade.example.com/arcade/door/doortest"
 )
 
 // proxied opens a door behind which the session says where it comes from; 127.0.0.9 is a proxy that is trusted.
 func proxied(t *testing.T) *door {
-	return openDoorOn(t, defaultLimits(), func(s *session) { fmt.Fprint(s, s.source(), " ", s.RemoteAddr().String() != "") }, func(l net.Listener) net.Listener {
-		return trustProxies(l, []netip.Prefix{netip.MustParsePrefix("127.0.0.9/32"), netip.MustParsePrefix("2001:db8::/32")})
+	return openDoorOn(t, DefaultLimits(), func(s *Session) { fmt.Fprint(s, s.Source(), " ", s.RemoteAddr().String() != "") }, func(l net.Listener) net.Listener {
+		return TrustProxies(l, []netip.Prefix{netip.MustParsePrefix("127.0.0.9/32"), netip.MustParsePrefix("2001:db8::/32")})
 	})
-}
-
-func header(version byte, from *net.TCPAddr) string {
-	h := proxyproto.HeaderProxyFromAddrs(version, from, &net.TCPAddr{IP: from.IP, Port: 22})
-	b, _ := h.Format()
-	return string(b)
 }
 
 var (
@@ -31,14 +25,14 @@ var (
 func TestTrustedProxyNamesTheClient(t *testing.T) {
 	d := proxied(t)
 	for head, want := range map[string]string{
-		header(2, farAway):                       "6.6.6.6 true",
-		header(2, far6):                          "2001:db8::6 true",
+		doortest.ProxyHeader(2, farAway):         "6.6.6.6 true",
+		doortest.ProxyHeader(2, far6):            "2001:db8::6 true",
 		"":                                       "127.0.0.9 true",
 		"\r\n\r\n\x00\r\nQUIT\n\x20\x00\x00\x00": "127.0.0.9 true", // LOCAL: the proxy's own health check
 	} {
 		nc := d.reach(t, "127.0.0.9")
 		io.WriteString(nc, head)
-		c, err := login(nc, asGuest())
+		c, err := doortest.Login(nc, doortest.AsGuest())
 		if err != nil {
 			t.Fatalf("%q: %v", head, err)
 		}
@@ -56,10 +50,10 @@ func TestTrustedProxyNamesTheClient(t *testing.T) {
 func TestForgedProxyHeadersAreRefused(t *testing.T) {
 	d := proxied(t)
 	for _, forged := range []struct{ from, head string }{
-		{"127.0.0.2", header(1, farAway)}, // from somewhere else
-		{"127.0.0.2", header(2, farAway)},
-		{"127.0.0.9", header(1, farAway)},                            // the version that anybody can type
-		{"127.0.0.9", header(2, farAway)[:14]},                       // cut
+		{"127.0.0.2", doortest.ProxyHeader(1, farAway)}, // from somewhere else
+		{"127.0.0.2", doortest.ProxyHeader(2, farAway)},
+		{"127.0.0.9", doortest.ProxyHeader(1, farAway)},              // the version that anybody can type
+		{"127.0.0.9", doortest.ProxyHeader(2, farAway)[:14]},         // cut
 		{"127.0.0.9", "\r\n\r\n\x00\r\nQUIT\n\x21\x00\x00\x00"},      // no address
 		{"127.0.0.9", "\r\n\r\n\x00\r\nQUIT\n\x21\x11\xff\xffshort"}, // a length that is none
 	} {
@@ -68,12 +62,12 @@ func TestForgedProxyHeadersAreRefused(t *testing.T) {
 		if len(forged.head) == 14 || forged.head[len(forged.head)-1] == 't' {
 			nc.(*net.TCPConn).CloseWrite()
 		}
-		if c, err := login(nc, asGuest()); err == nil {
+		if c, err := doortest.Login(nc, doortest.AsGuest()); err == nil {
 			t.Errorf("from %s with %q: let in", forged.from, forged.head)
 			c.Close()
 		}
 	}
-	eventually(t, "forged headers are no SSH", func() bool { return d.told()[causeProtocol] >= 2 })
+	doortest.Eventually(t, "forged headers are no SSH", func() bool { return d.told()[causeProtocol] >= 2 })
 	d.g.mu.Lock()
 	defer d.g.mu.Unlock()
 	if _, ok := d.g.peers[netip.MustParsePrefix("6.6.6.6/32")]; ok {

@@ -1,10 +1,8 @@
-package arcade
+package door
 
 import (
 	"io"
 	"net"
-	"os"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -13,128 +11,11 @@ import (
 
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
+
+	"arcade.example.com/arcade/door/doortest"
 )
 
 // Where time matters, server and client run in a bubble whose clock jumps, over a line in memory.
-
-// line is one direction of a connection. It holds so much and no more, as a socket's buffers do.
-type line struct {
-	mu       sync.Mutex
-	cond     *sync.Cond
-	held     []byte
-	closed   bool
-	deadline [2]time.Time // of reads and of writes
-}
-
-const (
-	lineHolds = 256 << 10
-	reads     = 0
-	writes    = 1
-)
-
-func newLine() *line {
-	l := &line{}
-	l.cond = sync.NewCond(&l.mu)
-	return l
-}
-
-// until waits for ok, with l.mu held, and reports why it did not come.
-func (l *line) until(way int, ok func() bool) error {
-	for {
-		d := l.deadline[way]
-		switch {
-		case l.closed && (way == writes || len(l.held) == 0):
-			return io.EOF
-		case !d.IsZero() && !time.Now().Before(d):
-			return os.ErrDeadlineExceeded
-		case ok():
-			return nil
-		}
-		l.cond.Wait()
-	}
-}
-
-func (l *line) read(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if err := l.until(reads, func() bool { return len(l.held) > 0 }); err != nil {
-		return 0, err
-	}
-	n := copy(p, l.held)
-	l.held = l.held[n:]
-	l.cond.Broadcast()
-	return n, nil
-}
-
-func (l *line) write(p []byte) (n int, err error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for n < len(p) {
-		if err := l.until(writes, func() bool { return len(l.held) < lineHolds }); err != nil {
-			return n, err
-		}
-		more := p[n:min(len(p), n+lineHolds-len(l.held))]
-		l.held = append(slices.Clip(l.held), more...)
-		n += len(more)
-		l.cond.Broadcast()
-	}
-	return n, nil
-}
-
-func (l *line) setDeadline(way int, t time.Time) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.deadline[way] = t
-	if !t.IsZero() {
-		time.AfterFunc(time.Until(t), l.wake)
-	}
-	l.cond.Broadcast()
-}
-
-func (l *line) wake() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.cond.Broadcast()
-}
-
-func (l *line) close() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.closed = true
-	l.cond.Broadcast()
-}
-
-// lineConn is an end of a connection in memory.
-type lineConn struct {
-	in, out *line
-	remote  net.Addr
-}
-
-func (c *lineConn) Read(p []byte) (int, error)  { return c.in.read(p) }
-func (c *lineConn) Write(p []byte) (int, error) { return c.out.write(p) }
-func (c *lineConn) LocalAddr() net.Addr         { return &net.TCPAddr{} }
-func (c *lineConn) RemoteAddr() net.Addr        { return c.remote }
-
-func (c *lineConn) Close() error {
-	c.in.close()
-	c.out.close()
-	return nil
-}
-
-func (c *lineConn) SetReadDeadline(t time.Time) error {
-	c.in.setDeadline(reads, t)
-	return nil
-}
-
-func (c *lineConn) SetWriteDeadline(t time.Time) error {
-	c.out.setDeadline(writes, t)
-	return nil
-}
-
-func (c *lineConn) SetDeadline(t time.Time) error {
-	c.SetReadDeadline(t)
-	return c.SetWriteDeadline(t)
-}
 
 // call connects to the door over lines in memory. It returns the client's end, which is closed when the test ends, and
 // what is closed when the server is done with its own.
@@ -149,15 +30,15 @@ func (d *door) call(t *testing.T) (client net.Conn, over <-chan struct{}) {
 }
 
 // visit logs a guest in over lines in memory and starts a session.
-func (d *door) visit(t *testing.T) (*gossh.Client, channel) {
+func (d *door) visit(t *testing.T) (*gossh.Client, doortest.Channel) {
 	nc, _ := d.call(t)
-	c, err := login(nc, asGuest())
+	c, err := doortest.Login(nc, doortest.AsGuest())
 	if err != nil {
 		t.Fatal(err)
 	}
-	ch := openChannel(t, c)
-	ch.must(t, "pty-req", terminal(80, 24))
-	ch.must(t, "shell", nil)
+	ch := doortest.OpenChannel(t, c)
+	ch.Must(t, "pty-req", doortest.Terminal(80, 24))
+	ch.Must(t, "shell", nil)
 	return c, ch
 }
 
@@ -182,33 +63,33 @@ func (d *door) wantTold(t *testing.T, cause string) {
 
 // A handshake is over in 20 s, wherever it stops and however slowly it goes.
 func TestHandshakeEnds(t *testing.T) {
-	for what, stop := range map[string]func(c *rawClient){
-		"nothing":           func(*rawClient) {},
-		"half a version":    func(c *rawClient) { io.WriteString(c, "SSH-2.0-ha") },
-		"a version":         func(c *rawClient) { c.versions() },
-		"half a packet":     func(c *rawClient) { c.versions(); c.Write(c.frame(c.kexInit())[:100]) },
-		"half an exchange":  func(c *rawClient) { c.versions(); c.send(c.kexInit()) },
-		"no authentication": func(c *rawClient) { c.handshake() },
-		"a byte a second": func(c *rawClient) {
-			for _, b := range append([]byte(rawVersion+"\r\n"), c.frame(c.kexInit())...) {
+	for what, stop := range map[string]func(c *doortest.Raw){
+		"nothing":           func(*doortest.Raw) {},
+		"half a version":    func(c *doortest.Raw) { io.WriteString(c, "SSH-2.0-ha") },
+		"a version":         func(c *doortest.Raw) { c.Versions() },
+		"half a packet":     func(c *doortest.Raw) { c.Versions(); c.Write(c.Frame(c.KexInit())[:100]) },
+		"half an exchange":  func(c *doortest.Raw) { c.Versions(); c.Send(c.KexInit()) },
+		"no authentication": func(c *doortest.Raw) { c.Handshake() },
+		"a byte a second": func(c *doortest.Raw) {
+			for _, b := range append([]byte(doortest.RawVersion+"\r\n"), c.Frame(c.KexInit())...) {
 				if _, err := c.Write([]byte{b}); err != nil {
 					return
 				}
 				time.Sleep(time.Second)
 			}
 		},
-		"offers only": func(c *rawClient) {
-			c.handshake()
-			for k := newKey(t).PublicKey(); c.offer("ana", k) == nil; {
+		"offers only": func(c *doortest.Raw) {
+			c.Handshake()
+			for k := doortest.NewKey(t).PublicKey(); c.Offer("ana", k) == nil; {
 				time.Sleep(time.Second)
 			}
 		},
 	} {
 		inBubble(t, what, func(t *testing.T) {
-			d := newDoor(t, defaultLimits(), until)
+			d := newDoor(t, DefaultLimits(), until)
 			begin := time.Now()
 			nc, over := d.call(t)
-			stop(newRawClient(nc))
+			stop(doortest.NewRaw(nc))
 			<-over
 			wantLasted(t, begin, 20*time.Second, 21*time.Second)
 			d.wantTold(t, causeHandshake)
@@ -218,16 +99,16 @@ func TestHandshakeEnds(t *testing.T) {
 
 func TestPreAuthenticationBytesAreBounded(t *testing.T) {
 	inBubble(t, "a flood of offers", func(t *testing.T) {
-		d := newDoor(t, defaultLimits(), until)
+		d := newDoor(t, DefaultLimits(), until)
 		nc, _ := d.call(t)
-		c := newRawClient(nc)
-		if err := c.handshake(); err != nil {
+		c := doortest.NewRaw(nc)
+		if err := c.Handshake(); err != nil {
 			t.Fatal(err)
 		}
 		ignore := gossh.Marshal(struct {
 			Data []byte `sshtype:"2"`
 		}{make([]byte, 30<<10)})
-		for c.send(ignore) == nil {
+		for c.Send(ignore) == nil {
 		}
 		d.wantTold(t, causeBytes)
 	})
@@ -235,19 +116,21 @@ func TestPreAuthenticationBytesAreBounded(t *testing.T) {
 
 func TestConnectionWithoutSessionEnds(t *testing.T) {
 	for what, use := range map[string]func(t *testing.T, c *gossh.Client){
-		"unused":   func(*testing.T, *gossh.Client) {},
-		"no shell": func(t *testing.T, c *gossh.Client) { openChannel(t, c).must(t, "pty-req", terminal(80, 24)) },
+		"unused": func(*testing.T, *gossh.Client) {},
+		"no shell": func(t *testing.T, c *gossh.Client) {
+			doortest.OpenChannel(t, c).Must(t, "pty-req", doortest.Terminal(80, 24))
+		},
 		"left": func(t *testing.T, c *gossh.Client) {
-			ch := openChannel(t, c)
-			ch.must(t, "shell", nil)
+			ch := doortest.OpenChannel(t, c)
+			ch.Must(t, "shell", nil)
 			ch.Close()
 			synctest.Wait()
 		},
 	} {
 		inBubble(t, what, func(t *testing.T) {
-			d := newDoor(t, defaultLimits(), until)
+			d := newDoor(t, DefaultLimits(), until)
 			nc, _ := d.call(t)
-			c, err := login(nc, asGuest())
+			c, err := doortest.Login(nc, doortest.AsGuest())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -263,10 +146,10 @@ func TestConnectionWithoutSessionEnds(t *testing.T) {
 // Somebody who watches for two hours without touching a key is the house's business, not the guard's.
 func TestQuietSessionLives(t *testing.T) {
 	inBubble(t, "two hours", func(t *testing.T) {
-		d := newDoor(t, defaultLimits(), until)
+		d := newDoor(t, DefaultLimits(), until)
 		c, ch := d.visit(t)
 		time.Sleep(2 * time.Hour)
-		ch.must(t, "window-change", resizeRequest{W: 90, H: 30})
+		ch.Must(t, "window-change", doortest.ResizeRequest{W: 90, H: 30})
 		c.Close()
 		synctest.Wait()
 		if len(d.told()) != 0 || d.running() != 0 {
@@ -307,11 +190,11 @@ func (d *door) visitFrozen(t *testing.T) {
 	nc, _ := d.call(t)
 	f := newFrozen(nc)
 	t.Cleanup(func() { f.Close() })
-	c, err := login(f, asGuest())
+	c, err := doortest.Login(f, doortest.AsGuest())
 	if err != nil {
 		t.Fatal(err)
 	}
-	openChannel(t, c).must(t, "shell", nil)
+	doortest.OpenChannel(t, c).Must(t, "shell", nil)
 	synctest.Wait()
 	close(f.freeze)
 }
@@ -319,7 +202,7 @@ func (d *door) visitFrozen(t *testing.T) {
 func TestDeadPeerEnds(t *testing.T) {
 	inBubble(t, "nothing to send", func(t *testing.T) {
 		ended := make(chan struct{})
-		d := newDoor(t, defaultLimits(), func(s *session) { until(s); close(ended) })
+		d := newDoor(t, DefaultLimits(), func(s *Session) { until(s); close(ended) })
 		d.visitFrozen(t)
 		begin := time.Now()
 		<-ended
@@ -329,11 +212,11 @@ func TestDeadPeerEnds(t *testing.T) {
 }
 
 func TestStalledWriteEnds(t *testing.T) {
-	flood := func(d time.Duration, failed chan<- error) func(*session) {
-		return func(s *session) {
+	flood := func(d time.Duration, failed chan<- error) func(*Session) {
+		return func(s *Session) {
 			piece := make([]byte, 40<<10)
 			for {
-				if _, err := s.raw().Write(piece); err != nil {
+				if _, err := s.Raw().Write(piece); err != nil {
 					failed <- err
 					return
 				}
@@ -343,7 +226,7 @@ func TestStalledWriteEnds(t *testing.T) {
 	}
 	inBubble(t, "the transport is full", func(t *testing.T) {
 		failed := make(chan error, 1)
-		d := newDoor(t, defaultLimits(), flood(time.Millisecond, failed))
+		d := newDoor(t, DefaultLimits(), flood(time.Millisecond, failed))
 		d.visitFrozen(t)
 		begin := time.Now()
 		<-failed
@@ -352,7 +235,7 @@ func TestStalledWriteEnds(t *testing.T) {
 	})
 	inBubble(t, "the window is shut", func(t *testing.T) {
 		failed := make(chan error, 1)
-		d := newDoor(t, defaultLimits(), flood(time.Millisecond, failed))
+		d := newDoor(t, DefaultLimits(), flood(time.Millisecond, failed))
 		d.visit(t)
 		begin := time.Now()
 		<-failed
@@ -365,8 +248,8 @@ func TestStalledWriteEnds(t *testing.T) {
 func TestSlowReaderIsServed(t *testing.T) {
 	inBubble(t, "16 KB a second", func(t *testing.T) {
 		const size = 4 << 20
-		d := newDoor(t, defaultLimits(), func(s *session) {
-			if n, err := s.raw().Write(make([]byte, size)); n != size || err != nil {
+		d := newDoor(t, DefaultLimits(), func(s *Session) {
+			if n, err := s.Raw().Write(make([]byte, size)); n != size || err != nil {
 				t.Errorf("Write = %d, %v", n, err)
 			}
 		})
@@ -390,10 +273,10 @@ func TestSlowReaderIsServed(t *testing.T) {
 func TestResizeStorm(t *testing.T) {
 	inBubble(t, "a thousand in ten seconds", func(t *testing.T) {
 		var heard []ssh.Window
-		d := newDoor(t, defaultLimits(), func(s *session) {
+		d := newDoor(t, DefaultLimits(), func(s *Session) {
 			for {
 				select {
-				case w := <-s.sizes():
+				case w := <-s.Sizes():
 					heard = append(heard, w)
 				case <-s.Context().Done():
 					return
@@ -402,10 +285,10 @@ func TestResizeStorm(t *testing.T) {
 		})
 		c, ch := d.visit(t)
 		for i := range uint32(1000) {
-			ch.SendRequest("window-change", false, gossh.Marshal(resizeRequest{W: 1 + i%399, H: 1 + i%119}))
+			ch.SendRequest("window-change", false, gossh.Marshal(doortest.ResizeRequest{W: 1 + i%399, H: 1 + i%119}))
 			time.Sleep(10 * time.Millisecond)
 		}
-		ch.must(t, "window-change", resizeRequest{W: 4000, H: 33})
+		ch.Must(t, "window-change", doortest.ResizeRequest{W: 4000, H: 33})
 		time.Sleep(time.Second)
 		c.Close()
 		synctest.Wait()
@@ -432,7 +315,7 @@ func TestInputIsPaced(t *testing.T) {
 	} {
 		inBubble(t, what, func(t *testing.T) {
 			begin := time.Now()
-			d := newDoor(t, defaultLimits(), func(s *session) {
+			d := newDoor(t, DefaultLimits(), func(s *Session) {
 				got, err := io.ReadAll(s)
 				if string(got) != paste.text || err != nil {
 					t.Errorf("%d bytes arrived, %v", len(got), err)
@@ -442,15 +325,15 @@ func TestInputIsPaced(t *testing.T) {
 			c, ch := d.visit(t)
 			io.WriteString(ch, paste.text)
 			ch.CloseWrite()
-			ch.status(t)
+			ch.Status(t)
 			c.Close()
 		})
 	}
 	inBubble(t, "a paste without end", func(t *testing.T) {
 		read := 0
-		l := defaultLimits()
+		l := DefaultLimits()
 		l.Keepalive = time.Hour // its answer would wait for a lock behind the paste, where the bubble's clock stands still
-		d := newDoor(t, l, func(s *session) {
+		d := newDoor(t, l, func(s *Session) {
 			p := make([]byte, 4<<10)
 			for {
 				n, err := s.Read(p)
@@ -469,7 +352,7 @@ func TestInputIsPaced(t *testing.T) {
 			}
 		}
 		c.Wait()
-		d.g.wait()
+		d.g.Wait()
 		wantLasted(t, begin, maxFlood, maxFlood+10*time.Second)
 		d.wantTold(t, causeInput)
 		if most := inputBurst + inputRate*70; read > most {

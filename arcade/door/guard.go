@@ -1,23 +1,26 @@
-package arcade
+// Package door lets people in: which connections, for how long, and what a client may ask of a server, so that what one
+// takes is not another's. Behind it stands an ssh.Session of its own, in which nothing grows with what a client sends.
+// It knows addresses, keys and bytes; it must never know what a session shows, what a player is called, or the store.
+package door
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/netip"
-	"runtime/debug"
 	"sync"
 	"time"
 
-	"arcade.example.com/keys"
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
+
+	"arcade.example.com/arcade/panics"
+	"arcade.example.com/keys"
 )
 
-// limits bound what clients may take. Everything that one source may take follows from PerSource.
-type limits struct {
+// Limits bound what clients may take. Everything that one source may take follows from PerSource.
+type Limits struct {
 	MaxConns  int           // connections at once
 	MaxUnauth int           // of these, not yet authenticated: one more, and the oldest of them gives way
 	PerSource int           // connections at once from one IPv4 address or IPv6 /64; 0: sources are not told apart
@@ -28,10 +31,10 @@ type limits struct {
 	Stall     time.Duration // how long a write may wait for the client
 }
 
-// defaultLimits are those of a public server: OpenSSH's where it has one (MaxStartups, MaxSessions, penalties),
+// DefaultLimits are those of a public server: OpenSSH's where it has one (MaxStartups, MaxSessions, penalties),
 // tightened to what a game needs.
-func defaultLimits() limits {
-	return limits{
+func DefaultLimits() Limits {
+	return Limits{
 		MaxConns:  10000,
 		MaxUnauth: 200,
 		PerSource: 40,
@@ -66,8 +69,9 @@ const (
 	lineRate, lineBurst = 1, 60
 )
 
-// Causes for which a client is refused or a connection ended, as counted by the refused callback of newGuard.
+// Causes for which a client is refused or a connection ended, as told to Config.OnRefusal.
 const (
+	causeBanned    = "banned"    // Config.Banned
 	causeFull      = "full"      // MaxConns
 	causeCrowded   = "crowded"   // gave way to a newer connection before it was authenticated
 	causeSource    = "source"    // too many at once from one source
@@ -83,15 +87,16 @@ const (
 	causeStalled   = "stalled"   // does not read what it is sent
 	causeDead      = "dead"      // does not answer keepalives
 	causeCommand   = "command"   // a command that is too long
-	causePanic     = "panic"     // a fault of ours that ended a session
 )
 
-// guard decides what a client may ask of the server: which connections are let in, for how long, and what a session
+// Guard decides what a client may ask of the server: which connections are let in, for how long, and what a session
 // may take. Its methods are safe for concurrent use.
-type guard struct {
-	limits
-	log     *slog.Logger
-	refused func(cause string)
+type Guard struct {
+	limits    Limits
+	log       *slog.Logger
+	panics    *panics.Catcher
+	onRefusal func(cause string)
+	banned    func(netip.Addr) bool
 
 	mu      sync.Mutex
 	ended   *sync.Cond // running came down to 0
@@ -110,23 +115,36 @@ type peer struct {
 	logged         time.Time
 }
 
-// newGuard returns a guard that logs to log and tells refused, if it is not nil, the cause of everything it refuses
-// and of every connection that it ends.
-func newGuard(l limits, log *slog.Logger, refused func(cause string)) *guard {
-	if refused == nil {
-		refused = func(string) {}
+// Config is what a guard is made of. Log and Panics are needed.
+type Config struct {
+	Limits
+	Log       *slog.Logger
+	Panics    *panics.Catcher
+	OnRefusal func(cause string)    // told of everything that is refused and of every connection that is ended; nil: nobody is
+	Banned    func(netip.Addr) bool // who is turned away without a word; nil: nobody
+}
+
+// New returns a guard that has let nobody in yet.
+func New(cfg Config) *Guard {
+	if cfg.OnRefusal == nil {
+		cfg.OnRefusal = func(string) {}
 	}
-	g := &guard{limits: l, log: log, refused: refused, waiting: map[*conn]struct{}{}, peers: map[netip.Prefix]*peer{}}
-	g.lines = bucket{rate: lineRate, burst: lineBurst}
+	if cfg.Banned == nil {
+		cfg.Banned = func(netip.Addr) bool { return false }
+	}
+	g := &Guard{
+		limits: cfg.Limits, log: cfg.Log, panics: cfg.Panics, onRefusal: cfg.OnRefusal, banned: cfg.Banned,
+		waiting: map[*conn]struct{}{}, peers: map[netip.Prefix]*peer{}, lines: bucket{rate: lineRate, burst: lineBurst},
+	}
 	g.ended = sync.NewCond(&g.mu)
 	return g
 }
 
-// install puts the guard between a server and its clients. Every session that the server's handler then gets is a
-// *session.
-func (g *guard) install(srv *ssh.Server) {
+// Install puts the guard between a server and its clients. Every session that the server's handler then gets is a
+// *Session.
+func (g *Guard) Install(srv *ssh.Server) {
 	srv.ConnCallback = g.admit
-	srv.HandshakeTimeout = g.Handshake
+	srv.HandshakeTimeout = g.limits.Handshake
 	srv.ServerConfigCallback = g.config
 	srv.PasswordHandler = nil
 	srv.PublicKeyHandler = acceptKey
@@ -146,7 +164,7 @@ func acceptGuest(ssh.Context, gossh.KeyboardInteractiveChallenge) bool { return 
 
 // config names the algorithms that are offered: a post-quantum key exchange first, nothing with SHA-1, no MAC that
 // is computed over plain text.
-func (g *guard) config(ctx ssh.Context) *gossh.ServerConfig {
+func (g *Guard) config(ctx ssh.Context) *gossh.ServerConfig {
 	c := &gossh.ServerConfig{MaxAuthTries: 6, PublicKeyAuthAlgorithms: gossh.SupportedAlgorithms().PublicKeyAuths}
 	c.KeyExchanges = []string{gossh.KeyExchangeMLKEM768X25519, gossh.KeyExchangeCurve25519}
 	c.Ciphers = []string{gossh.CipherChaCha20Poly1305, gossh.CipherAES256GCM, gossh.CipherAES128GCM, gossh.CipherAES256CTR, gossh.CipherAES128CTR}
@@ -156,8 +174,13 @@ func (g *guard) config(ctx ssh.Context) *gossh.ServerConfig {
 }
 
 // admit lets a connection in, or returns nil. It is the server's ConnCallback.
-func (g *guard) admit(ctx ssh.Context, nc net.Conn) net.Conn {
-	c := newConn(g, nc, addrOf(nc.RemoteAddr()))
+func (g *Guard) admit(ctx ssh.Context, nc net.Conn) net.Conn {
+	addr := addrOf(nc.RemoteAddr())
+	if g.banned(addr) {
+		g.onRefusal(causeBanned)
+		return nil
+	}
+	c := newConn(g, nc, addr)
 	oldest, cause := g.enter(c, c.began)
 	if cause != "" {
 		g.turnAway(c, cause)
@@ -172,20 +195,20 @@ func (g *guard) admit(ctx ssh.Context, nc net.Conn) net.Conn {
 }
 
 // enter counts a connection in, or says why not. It returns a connection that must give way for it, if any.
-func (g *guard) enter(c *conn, now time.Time) (oldest *conn, cause string) {
+func (g *Guard) enter(c *conn, now time.Time) (oldest *conn, cause string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	c.peer = g.peer(network(c.addr), now)
 	switch {
-	case g.conns >= g.MaxConns:
+	case g.conns >= g.limits.MaxConns:
 		return nil, causeFull
-	case g.PerSource == 0:
-	case c.peer.conns >= g.PerSource, c.peer.waiting >= max(g.PerSource/4, 1):
+	case g.limits.PerSource == 0:
+	case c.peer.conns >= g.limits.PerSource, c.peer.waiting >= max(g.limits.PerSource/4, 1):
 		return nil, causeSource
 	case c.peer.credit.left(now) < 1:
 		return nil, causeRate
 	}
-	if len(g.waiting) >= g.MaxUnauth {
+	if len(g.waiting) >= g.limits.MaxUnauth {
 		oldest = g.oldest()
 	}
 	c.peer.credit.take(1, now)
@@ -197,11 +220,11 @@ func (g *guard) enter(c *conn, now time.Time) (oldest *conn, cause string) {
 }
 
 // afford takes a connection's worth from what a source has saved up, if there is so much.
-func (g *guard) afford(p *peer) bool {
+func (g *Guard) afford(p *peer) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	now := time.Now()
-	if g.PerSource == 0 {
+	if g.limits.PerSource == 0 {
 		return true
 	}
 	if p.credit.left(now) < 1 {
@@ -212,7 +235,7 @@ func (g *guard) afford(p *peer) bool {
 }
 
 // peer returns what is known of a source. Where the table is full the answer is forgotten with the connection.
-func (g *guard) peer(from netip.Prefix, now time.Time) *peer {
+func (g *Guard) peer(from netip.Prefix, now time.Time) *peer {
 	if p := g.peers[from]; p != nil {
 		return p
 	}
@@ -224,7 +247,7 @@ func (g *guard) peer(from netip.Prefix, now time.Time) *peer {
 			}
 		}
 	}
-	share := float64(g.PerSource)
+	share := float64(g.limits.PerSource)
 	p := &peer{credit: bucket{rate: max(share/20, leastRate), burst: max(share/2, leastBurst)}}
 	if len(g.peers) < maxPeers {
 		g.peers[from] = p
@@ -233,7 +256,7 @@ func (g *guard) peer(from netip.Prefix, now time.Time) *peer {
 }
 
 // oldest returns the connection that has waited longest to be authenticated: an honest client is done in a second.
-func (g *guard) oldest() (old *conn) {
+func (g *Guard) oldest() (old *conn) {
 	for c := range g.waiting {
 		if old == nil || c.began.Before(old.began) {
 			old = c
@@ -243,7 +266,7 @@ func (g *guard) oldest() (old *conn) {
 }
 
 // leave counts a connection out, with what its end costs its source.
-func (g *guard) leave(c *conn, cost float64) {
+func (g *Guard) leave(c *conn, cost float64) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.conns--
@@ -256,7 +279,7 @@ func (g *guard) leave(c *conn, cost float64) {
 }
 
 // authenticated ends a connection's time of waiting. g.mu is held.
-func (g *guard) authenticated(c *conn) {
+func (g *Guard) authenticated(c *conn) {
 	if _, ok := g.waiting[c]; ok {
 		delete(g.waiting, c)
 		c.peer.waiting--
@@ -264,8 +287,8 @@ func (g *guard) authenticated(c *conn) {
 }
 
 // turnAway tells a client that it is not let in. Most SSH clients show the line only when asked to be verbose.
-func (g *guard) turnAway(c *conn, cause string) {
-	g.refused(cause)
+func (g *Guard) turnAway(c *conn, cause string) {
+	g.onRefusal(cause)
 	now := time.Now()
 	if g.worthALine(c.peer, now) {
 		g.log.Warn("refused", "from", c.addr, "cause", cause)
@@ -275,7 +298,7 @@ func (g *guard) turnAway(c *conn, cause string) {
 }
 
 // worthALine reports whether a refusal is to be logged, and counts its line.
-func (g *guard) worthALine(p *peer, now time.Time) bool {
+func (g *Guard) worthALine(p *peer, now time.Time) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if now.Sub(p.logged) < refusalEvery || g.lines.left(now) < 1 {
@@ -287,25 +310,25 @@ func (g *guard) worthALine(p *peer, now time.Time) bool {
 }
 
 // refuseChannel answers whoever opens a channel that is no session.
-func (g *guard) refuseChannel(_ *ssh.Server, _ *gossh.ServerConn, nc gossh.NewChannel, ctx ssh.Context) {
-	g.refused(causeChannel)
+func (g *Guard) refuseChannel(_ *ssh.Server, _ *gossh.ServerConn, nc gossh.NewChannel, ctx ssh.Context) {
+	g.onRefusal(causeChannel)
 	connOf(ctx).reject(nc, gossh.Prohibited, "the arcade has sessions only")
 }
 
 // refuseRequest answers every request that concerns the whole connection.
-func (g *guard) refuseRequest(ctx ssh.Context, _ *ssh.Server, _ *gossh.Request) (bool, []byte) {
+func (g *Guard) refuseRequest(ctx ssh.Context, _ *ssh.Server, _ *gossh.Request) (bool, []byte) {
 	connOf(ctx).asked()
 	return false, nil
 }
 
 // begin counts a session handler that starts to run, finish one that has ended.
-func (g *guard) begin() {
+func (g *Guard) begin() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.running++
 }
 
-func (g *guard) finish() {
+func (g *Guard) finish() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.running--; g.running == 0 {
@@ -313,24 +336,13 @@ func (g *guard) finish() {
 	}
 }
 
-// wait returns when no session handler runs any more.
-func (g *guard) wait() {
+// Wait returns when no session handler runs any more.
+func (g *Guard) Wait() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for g.running > 0 {
 		g.ended.Wait()
 	}
-}
-
-// caught ends what a panic broke, and nothing more. It is to be deferred directly.
-func (g *guard) caught(where string, end func()) {
-	r := recover()
-	if r == nil {
-		return
-	}
-	g.refused(causePanic)
-	g.log.Error("panic", "where", where, "panic", fmt.Sprint(r), "stack", string(debug.Stack()))
-	end()
 }
 
 // connKey finds the conn of a connection in its context.
