@@ -3,6 +3,7 @@ package arcade
 import (
 	"cmp"
 	"fmt"
+	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -10,16 +11,19 @@ import (
 	"arcade.example.com/arcade/display"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
+	"arcade.example.com/storage"
 )
 
-// app is the root model of a session: a stack of screens, the window, and what concerns all of them.
-type app struct {
-	env    *Env
-	visit  *visit // nil in a local terminal
-	stack  []Screen
-	failed bool   // a screen panicked: nothing is drawn any more
-	notice string // a line over the foot: from the house, not from a screen
-	said   string // a sentence over the foot until the next key
+// App is the root model of a session: a stack of screens, the window, and what concerns all of them.
+type App struct {
+	env     *Env
+	who     storage.Player // as the session began
+	broken  func()
+	playing atomic.Bool // a run's clock runs
+	stack   []Screen
+	failed  bool   // a screen panicked: nothing is drawn any more
+	notice  string // a line over the foot: from the house, not from a screen
+	said    string // a sentence over the foot until the next key
 
 	// While the store is read for a destination, what the player does waits for the screen that it is meant for.
 	opening bool
@@ -32,8 +36,8 @@ const maxEarly = 256
 
 // newApp returns the model that begins with the menu, and on top of it the screen that was asked for, if any. It reads
 // the store.
-func newApp(e *Env, first to.Destination) *app {
-	a := &app{env: e, stack: []Screen{newMenu(e)}}
+func newApp(e *Env, first to.Destination) *App {
+	a := &App{env: e, who: e.player, stack: []Screen{newMenu(e)}}
 	if first == nil {
 		return a
 	}
@@ -48,19 +52,10 @@ func newApp(e *Env, first to.Destination) *app {
 	return a
 }
 
-// note is a line from the house to every session: a restart, an operator's word. "" takes it away.
-type note string
-
-// ending ends the session, as after a kick; why is said once the terminal is restored.
-type ending struct{ why string }
-
-// failure is what a player is told after a panic.
-const failure = "Something went wrong here, and this session had to end.\nYour game is kept: connect again."
-
-func (a *app) top() Screen { return a.stack[len(a.stack)-1] }
+func (a *App) top() Screen { return a.stack[len(a.stack)-1] }
 
 // Init makes app a tea.Model.
-func (a *app) Init() tea.Cmd {
+func (a *App) Init() tea.Cmd {
 	if a.env.display != nil { // which asks the terminal itself
 		return a.top().Enter()
 	}
@@ -68,12 +63,12 @@ func (a *app) Init() tea.Cmd {
 }
 
 // Update makes app a tea.Model. A panic in a screen ends the session, and is logged in one line.
-func (a *app) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
-	defer a.env.panics.Catch("update", func() { a.failed, m, cmd = true, a, tea.Quit })
+func (a *App) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
+	defer a.env.Panics.Catch("update", func() { a.failed, m, cmd = true, a, tea.Quit })
 	return a, a.update(msg)
 }
 
-func (a *app) update(msg tea.Msg) tea.Cmd {
+func (a *App) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		if msg.Width > 0 && msg.Height > 0 {
@@ -94,9 +89,9 @@ func (a *app) update(msg tea.Msg) tea.Cmd {
 		}
 	case tea.PasteMsg:
 		return a.paste(msg.Content)
-	case note:
+	case Note:
 		a.notice = string(msg)
-	case ending:
+	case Ending:
 		return tea.Quit
 	case opened:
 		return a.come(msg)
@@ -123,9 +118,7 @@ func (a *app) update(msg tea.Msg) tea.Cmd {
 	if a.env.palette() != before {
 		a.repaint()
 	}
-	if a.visit != nil {
-		a.visit.playing.Store(a.running())
-	}
+	a.playing.Store(a.running())
 	return cmd
 }
 
@@ -142,7 +135,7 @@ func depthOfProfile(p colorprofile.Profile) games.Depth {
 }
 
 // paste types a pasted text into the field that takes keys, if one does: a name, a code.
-func (a *app) paste(text string) tea.Cmd {
+func (a *App) paste(text string) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, r := range text[:min(len(text), fieldLength)] {
 		if t, ok := a.top().(typing); !ok || !t.Typing() || r < ' ' || r > '~' {
@@ -155,7 +148,7 @@ func (a *app) paste(text string) tea.Cmd {
 }
 
 // give hands a message to the screens: what a player does concerns the top one, what happened every one.
-func (a *app) give(msg tea.Msg) (Next, tea.Cmd) {
+func (a *App) give(msg tea.Msg) (Next, tea.Cmd) {
 	var cmds []tea.Cmd
 	if !played(msg) {
 		for _, s := range a.stack[:len(a.stack)-1] {
@@ -177,7 +170,7 @@ func played(msg tea.Msg) bool {
 }
 
 // running reports whether a run's clock runs in this session.
-func (a *app) running() bool {
+func (a *App) running() bool {
 	for _, s := range a.stack {
 		if r, ok := s.(runner); ok && r.Running() {
 			return true
@@ -187,13 +180,13 @@ func (a *app) running() bool {
 }
 
 // repaint shows everything in the palette of the moment, which a setting or the terminal's answer has changed.
-func (a *app) repaint() {
+func (a *App) repaint() {
 	if a.env.display != nil {
 		a.env.display.SetPalette(a.env.palette())
 	}
 }
 
-func (a *app) walk(n Next) tea.Cmd {
+func (a *App) walk(n Next) tea.Cmd {
 	if n.Quit {
 		return tea.Quit
 	}
@@ -211,7 +204,7 @@ func (a *app) walk(n Next) tea.Cmd {
 }
 
 // open goes to a destination: at once, or when the store was read for it.
-func (a *app) open(d to.Destination, leaving bool) tea.Cmd {
+func (a *App) open(d to.Destination, leaving bool) tea.Cmd {
 	if s := a.screen(d); s != nil {
 		if leaving {
 			a.stack = a.stack[:len(a.stack)-1]
@@ -225,7 +218,7 @@ func (a *app) open(d to.Destination, leaving bool) tea.Cmd {
 }
 
 // come shows what was opened, and gives it what the player did meanwhile.
-func (a *app) come(o opened) tea.Cmd {
+func (a *App) come(o opened) tea.Cmd {
 	early := a.early
 	a.opening, a.early, a.said = false, nil, o.said
 	var cmds []tea.Cmd
@@ -240,7 +233,7 @@ func (a *app) come(o opened) tea.Cmd {
 
 // View makes app a tea.Model: it hands the frame to the session's display, or returns it as text where Bubble Tea's
 // own renderer draws.
-func (a *app) View() tea.View {
+func (a *App) View() tea.View {
 	c := a.env.canvases.Get().(*games.Canvas)
 	defer a.env.canvases.Put(c)
 	a.paint(c)
@@ -254,18 +247,17 @@ func (a *app) View() tea.View {
 }
 
 // paint draws the window; nothing after a panic.
-func (a *app) paint(c *games.Canvas) {
+func (a *App) paint(c *games.Canvas) {
 	c.Resize(a.env.width, a.env.height)
 	if !a.failed {
 		a.draw(c)
 	}
 }
 
-func (a *app) draw(c *games.Canvas) {
-	defer a.env.panics.Catch("draw", func() {
-		a.failed = true
-		if a.visit != nil {
-			a.visit.ended(failure)
+func (a *App) draw(c *games.Canvas) {
+	defer a.env.Panics.Catch("draw", func() {
+		if a.failed = true; a.broken != nil {
+			a.broken()
 		}
 	})
 	w, h := c.Size()
@@ -285,8 +277,8 @@ func (a *app) draw(c *games.Canvas) {
 	}
 }
 
-// leave is called once, after the program has ended, whatever ended it: Update never sees the end.
-func (a *app) leave() {
+// Leave is called once, after the program has ended, whatever ended it: Update never sees the end.
+func (a *App) Leave() {
 	for _, s := range a.stack {
 		if r, ok := s.(runner); ok {
 			r.Leave()

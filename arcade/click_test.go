@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"arcade.example.com/arcade/playtest"
 	"arcade.example.com/storage"
 )
 
@@ -30,7 +31,7 @@ func (d *desk) click(text string) {
 func TestMenuIsClicked(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
 		synctest.Test(t, func(t *testing.T) {
-			d := sit(t, testHouse(t, storage.NewMemory()), testKey(t, 1), size[0], size[1])
+			d := sit(t, testHouse(t, storage.NewMemory()), playtest.Key(t, 1), size[0], size[1])
 			d.click("expert")
 			d.shows("[expert]")
 			d.click("no guess")
@@ -51,7 +52,7 @@ func TestLeaderboardIsClicked(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		synctest.Test(t, func(t *testing.T) {
 			h, _ := furnished(t)
-			d := sit(t, h, testKey(t, 1), size[0], size[1])
+			d := sit(t, h, playtest.Key(t, 1), size[0], size[1])
 			d.press("left", "L")
 			d.shows("Leaderboard · Maze · 5 x 5")
 			d.click("this week")
@@ -70,7 +71,7 @@ func TestLeaderboardIsClicked(t *testing.T) {
 
 func TestResultLeadsOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := sit(t, testHouse(t, storage.NewMemory()), testKey(t, 1), 80, 24)
+		d := sit(t, testHouse(t, storage.NewMemory()), playtest.Key(t, 1), 80, 24)
 		d.press("left", "enter")
 		d.walkOut(10 * time.Millisecond)
 		d.wait(time.Second)
@@ -86,7 +87,7 @@ func TestResultLeadsOn(t *testing.T) {
 
 func TestFaceIsClickedAfterALoss(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := sit(t, testHouse(t, storage.NewMemory()), testKey(t, 1), 80, 24)
+		d := sit(t, testHouse(t, storage.NewMemory()), playtest.Key(t, 1), 80, 24)
 		d.press("down", "right", "enter", "space")
 		for p := d.app.top().(*play); !p.run.Over(); {
 			d.press("e", "space")
@@ -103,7 +104,7 @@ func TestFaceIsClickedAfterALoss(t *testing.T) {
 func TestSettingsAndProfileAreClicked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, _ := furnished(t)
-		d := sit(t, h, testKey(t, 1), 60, 20)
+		d := sit(t, h, playtest.Key(t, 1), 60, 20)
 		d.click("Settings")
 		d.click("Grid lines")
 		d.click("‹ off ›")
@@ -124,7 +125,7 @@ func TestSettingsAndProfileAreClicked(t *testing.T) {
 func TestReplayIsWoundByMouse(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, _ := furnished(t)
-		d := sit(t, h, testKey(t, 1), 80, 24)
+		d := sit(t, h, playtest.Key(t, 1), 80, 24)
 		d.press("left", "L", "enter")
 		d.shows("▶")
 		d.click("Replay")
@@ -138,7 +139,7 @@ func TestReplayIsWoundByMouse(t *testing.T) {
 
 func TestCustomSizeIsTyped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := sit(t, testHouse(t, storage.NewMemory()), testKey(t, 1), 80, 24)
+		d := sit(t, testHouse(t, storage.NewMemory()), playtest.Key(t, 1), 80, 24)
 		d.press("c", "2", "x", "2", "enter")
 		d.shows("3x3 to 200x200")
 		if strings.Contains(d.screen(), "no such mode") {
@@ -152,7 +153,7 @@ func TestCustomSizeIsTyped(t *testing.T) {
 // A window that is too small for a moment does not turn a player out of the first person.
 func TestTooSmallAWindowKeepsTheView(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := sit(t, testHouse(t, storage.NewMemory()), testKey(t, 1), 80, 24)
+		d := sit(t, testHouse(t, storage.NewMemory()), playtest.Key(t, 1), 80, 24)
 		d.press("enter", "i")
 		d.shows("o out")
 		d.send(tea.WindowSizeMsg{Width: 30, Height: 8})

@@ -139,20 +139,8 @@ func (c commands) answer(who caller, args []string, out io.Writer) error {
 
 // explained puts the store's answers that concern the player into words.
 func explained(err error) error {
-	for _, known := range []struct {
-		err  error
-		said refusal
-	}{
-		{storage.ErrGuest, "You are a guest, and nothing is kept of guests. With a key you are a player: " + keyHint + "."},
-		{storage.ErrName, keys.NameRule + " Some are kept for the house."},
-		{storage.ErrNameTaken, "That name is taken, or looks like one that is."},
-		{storage.ErrCode, "There is no such code: it was mistyped, used or has expired. After five wrong ones, wait ten minutes."},
-		{storage.ErrLastKey, "That is your only key; without it you could not come back."},
-		{storage.ErrReadOnly, "The arcade cannot save anything just now. Try again later."},
-	} {
-		if errors.Is(err, known.err) {
-			return known.said
-		}
+	if said, ok := explain(err); ok {
+		return refusal(said)
 	}
 	return err
 }

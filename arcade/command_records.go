@@ -59,7 +59,7 @@ func (a *asked) ofPeriod() (storage.Period, error) {
 		return storage.All, nil
 	}
 	p := storage.Period(a.period)
-	if !slices.Contains(periods, p) {
+	if !slices.Contains(periods(), p) {
 		return "", a.wrong("a period is all, week or day, not %s", quoted(a.period))
 	}
 	return p, nil
@@ -195,7 +195,7 @@ func (a *asked) printLeaderboards(list []place, boards []shownLeaderboard) error
 		return err
 	}
 	for i, b := range boards {
-		a.print("%s %s, %s: %s\n", list[i].game.Title, list[i].mode.Title, periodTitles[b.Period], many(b.Total))
+		a.print("%s %s, %s: %s\n", list[i].game.Title, list[i].mode.Title, periodTitle(b.Period), many(b.Total))
 		a.printEntries(b.Entries, you.ID)
 	}
 	return nil

@@ -524,34 +524,25 @@ func TestAStoreThatFails(t *testing.T) {
 func TestScreens(t *testing.T) {
 	c := peopled(t)
 	for line, want := range map[string]string{
-		"maze":                           "*arcade.play",
-		"maze 33x21":                     "*arcade.play",
-		"mines expert-ng":                "*arcade.play",
-		"leaderboard":                    "*arcade.leaderboard",
-		"leaderboard mines":              "*arcade.leaderboard",
-		"leaderboard maze 5x5":           "*arcade.leaderboard",
-		"leaderboard maze --period week": "*arcade.leaderboard",
-		"replay RUN-A":                   "*arcade.watch",
-		"daily":                          "*arcade.eve",
-		"daily mines":                    "*arcade.eve",
-		"daily --date 2026-11-19":        "*arcade.leaderboard",
+		"maze":                           "to.Game",
+		"maze 33x21":                     "to.Game",
+		"mines expert-ng":                "to.Game",
+		"leaderboard":                    "to.Leaderboard",
+		"leaderboard mines":              "to.Leaderboard",
+		"leaderboard maze 5x5":           "to.Leaderboard",
+		"leaderboard maze --period week": "to.Leaderboard",
+		"replay RUN-A":                   "to.Watch",
+		"daily":                          "to.Daily",
+		"daily mines":                    "to.Daily",
+		"daily --date 2026-11-19":        "to.Daily",
 	} {
-		e := newEnv(newHouse(c.games, c.store, c.log, c.version), storagetest.Key(7), "")
-		e.house.now = c.now
 		open, ok := c.screen(keys.Words(line))
 		if !ok {
 			t.Errorf("%s: no screen", line)
 			continue
 		}
-		if got := fmt.Sprintf("%T", newApp(e, open).top()); got != want {
+		if got := fmt.Sprintf("%T", open); got != want {
 			t.Errorf("%s: %s, want %s", line, got, want)
-		}
-		e.saver.Wait(nil)
-		if _, kept := e.store.Player(storagetest.Key(7)); kept != nil {
-			t.Error(kept)
-		}
-		if err := forget(c.store, 7); err != nil {
-			t.Error(err)
 		}
 	}
 	for _, line := range []string{"", "help", "games", "me", "keys", "name ana", "link", "version", "nothing", "maze 1x1", "maze --json", "chess",
@@ -560,33 +551,6 @@ func TestScreens(t *testing.T) {
 		if _, ok := c.screen(keys.Words(line)); ok {
 			t.Errorf("%s: a screen", line)
 		}
-	}
-}
-
-// forget removes a player, where there is one.
-func forget(s storage.Store, n int) error {
-	p, err := s.Player(storagetest.Key(n))
-	if err != nil || !p.Known {
-		return err
-	}
-	return s.RemovePlayer(p.ID)
-}
-
-// A game that waits is offered first, whatever mode was asked for.
-func TestScreenOfAGameThatWaits(t *testing.T) {
-	c := peopled(t)
-	err := c.store.Keep(storagetest.Key(1), storage.Progress{Run: "RUN-K", Game: "maze", Mode: "5x5", Version: 1, Saved: friday, Steps: games.Encode(nil)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	e := newEnv(newHouse(c.games, c.store, c.log, c.version), storagetest.Key(1), "")
-	open, _ := c.screen([]string{"maze", "20x20"})
-	if got := fmt.Sprintf("%T", newApp(e, open).top()); got != "*arcade.resume" {
-		t.Error(got)
-	}
-	open, _ = c.screen([]string{"mines"})
-	if got := fmt.Sprintf("%T", newApp(e, open).top()); got != "*arcade.play" {
-		t.Error(got)
 	}
 }
 

@@ -37,7 +37,7 @@ func (d *demo) begin() tea.Cmd {
 	}
 	if err != nil {
 		d.state = nil
-		d.env.log.Error("deal demo", "game", d.game.ID, "error", err)
+		d.env.Log.Error("deal demo", "game", d.game.ID, "error", err)
 		return nil
 	}
 	d.board, d.at = d.game.NewBoard(), 0
@@ -89,7 +89,7 @@ func (d *demo) take() {
 	if !s.Move.Shows() {
 		next, err := d.state.Apply(s.Move)
 		if err != nil {
-			d.env.log.Error("play demo", "game", d.game.ID, "error", err)
+			d.env.Log.Error("play demo", "game", d.game.ID, "error", err)
 			d.at = len(d.run.Steps)
 			return
 		}

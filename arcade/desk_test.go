@@ -1,7 +1,6 @@
 package arcade
 
 import (
-	"crypto/ed25519"
 	"flag"
 	"log/slog"
 	"os"
@@ -15,9 +14,10 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	gossh "golang.org/x/crypto/ssh"
 
+	"arcade.example.com/arcade/panics"
 	"arcade.example.com/arcade/playtest"
+	"arcade.example.com/arcade/records"
 	"arcade.example.com/games"
 	"arcade.example.com/games/catalog"
 	"arcade.example.com/keys"
@@ -30,9 +30,9 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // bubble, so that its clock is the test's.
 type desk struct {
 	t     *testing.T
-	house *house
+	house *House
 	env   *Env
-	app   *app
+	app   *App
 	mu    sync.Mutex
 	queue []tea.Msg
 	ended bool
@@ -40,27 +40,17 @@ type desk struct {
 }
 
 // testHouse is a house in memory. Deals are drawn from 1 on.
-func testHouse(t testing.TB, store storage.Store) *house {
-	h := newHouse(catalog.All(), store, slog.New(slog.DiscardHandler), "test")
+func testHouse(t testing.TB, store storage.Store) *House {
+	log := slog.New(slog.DiscardHandler)
+	caught := panics.NewCatcher(log)
 	var n games.Seed
-	h.seed = func() games.Seed { n++; return n }
-	return h
-}
-
-// testKey is the n-th of the keys that tests play with.
-func testKey(t testing.TB, n byte) keys.Key {
-	t.Helper()
-	seed := make([]byte, ed25519.SeedSize)
-	seed[0] = n
-	pub, err := gossh.NewPublicKey(ed25519.NewKeyFromSeed(seed).Public())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return keys.Of(pub)
+	return NewHouse(HouseConfig{Games: catalog.All(), Store: store, Panics: caught, Log: log, Boot: "boot", Now: time.Now,
+		Saver: records.NewSaver(records.Config{Games: catalog.All(), Store: store, Log: log, Panics: caught, Saved: func(time.Duration) {}}),
+		Seed:  func() games.Seed { n++; return n }, Count: func(_, _, _ string) {}})
 }
 
 // sit opens a desk for a key, a guest's for the zero Key.
-func sit(t *testing.T, h *house, k keys.Key, w, height int) *desk {
+func sit(t *testing.T, h *House, k keys.Key, w, height int) *desk {
 	d := &desk{t: t, house: h, env: newEnv(h, k, "ana")}
 	d.env.width, d.env.height, d.env.depth = w, height, games.TrueColour
 	d.app = newApp(d.env, nil)

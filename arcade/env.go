@@ -3,13 +3,11 @@ package arcade
 import (
 	"errors"
 	"log/slog"
-	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/oklog/ulid/v2"
 
 	"arcade.example.com/arcade/display"
 	"arcade.example.com/arcade/panics"
@@ -19,41 +17,51 @@ import (
 	"arcade.example.com/storage"
 )
 
-// house is what all sessions share. It is safe for concurrent use.
-type house struct {
-	games   []games.Game
-	store   storage.Store
-	saver   *records.Saver
+// HouseConfig is what a House is made of. All of it is needed but Address.
+type HouseConfig struct {
+	Games   []games.Game
+	Store   storage.Store
+	Saver   *records.Saver
+	Panics  *panics.Catcher
+	Log     *slog.Logger
+	Address string                       // how to connect, as a player types it; "" in a local terminal
+	Boot    string                       // this process: a game goes on ranked within it
+	Now     func() time.Time             // the wall clock, for dates; games are timed by the monotonic one in it
+	Seed    func() games.Seed            // draws a deal
+	Count   func(game, mode, end string) // a run: "begun", "won" or "lost"
+}
+
+// House is what all sessions share. It is safe for concurrent use.
+type House struct {
+	HouseConfig
+	here    atomic.Int64
+	closing atomic.Bool
 	themes  *themes
 	styles  *styles // these two never change, and are 9 KiB
 	keys    *keymap
-	log     *slog.Logger
-	version string
-	address string           // how to connect, as a player types it; "" in a local terminal
-	boot    string           // this process: a game goes on ranked within it
-	now     func() time.Time // the wall clock, for dates; games are timed by the monotonic one in it
-	seed    func() games.Seed
-	here    atomic.Int64 // players with a screen, each guest one
-	metrics *metrics
-	panics  *panics.Catcher
-	closing atomic.Bool // no new games
 
 	// canvases to draw on, *games.Canvas: a session needs one only while it draws.
 	canvases sync.Pool
 }
 
-func newHouse(list []games.Game, store storage.Store, log *slog.Logger, version string) *house {
-	h := &house{
-		games: list, store: store, themes: newThemes(), styles: newStyles(), keys: newKeymap(), metrics: newMetrics(), log: log, panics: panics.NewCatcher(log), version: version,
-		boot: ulid.Make().String(), now: time.Now,
-		// rand.Uint64 is ChaCha8 seeded by the system: nobody can tell the next deal from those before.
-		seed: func() games.Seed { return games.Seed(rand.Uint64()) },
-	}
+// NewHouse returns a house in which nobody is.
+func NewHouse(c HouseConfig) *House {
+	h := &House{HouseConfig: c, themes: newThemes(), styles: newStyles(), keys: newKeymap()}
 	h.canvases.New = func() any { return games.NewCanvas(0, 0) }
-	h.saver = records.NewSaver(records.Config{Games: list, Store: store, Log: log, Panics: h.panics,
-		Saved: func(took time.Duration) { h.metrics.save.Observe(took.Seconds()) }})
 	return h
 }
+
+// Here is how many players have a screen, each guest one.
+func (h *House) Here() int { return int(h.here.Load()) }
+
+// Came notes that so many more are here; fewer where it is negative.
+func (h *House) Came(more int) { h.here.Add(int64(more)) }
+
+// Close makes sessions begin no new games.
+func (h *House) Close() { h.closing.Store(true) }
+
+// Closing reports whether Close was called.
+func (h *House) Closing() bool { return h.closing.Load() }
 
 // closed is what a player is told who would begin a game while the server closes.
 const closed = "The arcade is about to restart: no new games for a moment."
@@ -63,8 +71,8 @@ func (e *Env) drop(game, run string) {
 	if e.guest() {
 		return
 	}
-	store, key, log := e.store, e.key, e.log
-	e.saver.Do("drop game", func() {
+	store, key, log := e.Store, e.key, e.Log
+	e.Saver.Do("drop game", func() {
 		if err := store.Drop(key, game, run); err != nil && !errors.Is(err, storage.ErrNotFound) {
 			log.Error("drop game", "run", run, "error", err)
 		}
@@ -72,8 +80,8 @@ func (e *Env) drop(game, run string) {
 }
 
 // game finds a game by id.
-func (h *house) game(id string) (games.Game, bool) {
-	for _, g := range h.games {
+func (h *House) game(id string) (games.Game, bool) {
+	for _, g := range h.Games {
 		if g.ID == id {
 			return g, true
 		}
@@ -83,7 +91,7 @@ func (h *house) game(id string) (games.Game, bool) {
 
 // Env is what the screens of one session share. It belongs to the session's goroutine.
 type Env struct {
-	*house
+	*House
 	key     keys.Key
 	player  storage.Player
 	offer   string // the SSH user name, for a first name
@@ -93,33 +101,24 @@ type Env struct {
 	height  int
 	depth   games.Depth // what the terminal shows
 	light   bool        // the terminal's ground is light
-	wire    *wire       // to the session's program; nil in a local terminal
+	wire    *Wire       // to the session's program; nil in a local terminal
 }
 
-func newEnv(h *house, key keys.Key, user string) *Env {
-	e := &Env{house: h, key: key, offer: user, width: 80, height: 24, depth: games.Colours256}
+func newEnv(h *House, key keys.Key, user string) *Env {
+	e := &Env{House: h, key: key, offer: user, width: 80, height: 24, depth: games.Colours256}
 	if key.Guest() {
 		return e
 	}
 	var err error
-	if e.player, err = h.store.Player(key); err != nil {
-		h.log.Error("read player", "error", err)
+	if e.player, err = h.Store.Player(key); err != nil {
+		h.Log.Error("read player", "error", err)
 	}
-	if m, err := h.store.Settings(key); err != nil {
-		h.log.Error("read settings", "error", err)
+	if m, err := h.Store.Settings(key); err != nil {
+		h.Log.Error("read settings", "error", err)
 	} else {
 		e.set = readSettings(m)
 	}
 	return e
-}
-
-// wire leads to a session's program while it runs. A timer that holds it holds no program that has ended.
-type wire struct{ to atomic.Pointer[tea.Program] }
-
-func (l *wire) send(msg tea.Msg) {
-	if p := l.to.Load(); p != nil {
-		p.Send(msg)
-	}
 }
 
 // after brings a message once some time has passed. Over SSH no goroutine waits for it, as one does with tea.Tick.
@@ -127,8 +126,8 @@ func (e *Env) after(d time.Duration, msg tea.Msg) tea.Cmd {
 	if e.wire == nil {
 		return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 	}
-	l := e.wire
-	time.AfterFunc(d, func() { l.send(msg) })
+	w := e.wire
+	time.AfterFunc(d, func() { w.Send(msg) })
 	return nil
 }
 
@@ -151,7 +150,7 @@ func (e *Env) present() string {
 	if e.display == nil {
 		return ""
 	}
-	return plural(int(e.here.Load()), "player") + " here"
+	return plural(int(e.Here()), "player") + " here"
 }
 
 // options are what a board is told of the player's choices.
@@ -166,15 +165,4 @@ func (e *Env) options(g games.Game) games.Options {
 // palette is how inks look on this terminal.
 func (e *Env) palette() *display.Palette {
 	return e.themes.palette(e.set.theme(e.light), e.set.depth(e.depth))
-}
-
-// name is how a player is shown to others: never empty, and never more than a name.
-func name(player, id string) string {
-	switch {
-	case id == "":
-		return "(left)"
-	case player == "":
-		return "unnamed"
-	}
-	return player
 }

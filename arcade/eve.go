@@ -30,7 +30,7 @@ func (e *eve) Update(msg tea.Msg) (Next, tea.Cmd) {
 		return Next{Back: true}, nil
 	case pressed(msg, k.Leaderboard):
 		return Next{To: to.Leaderboard{Leaderboard: e.daily.Leaderboard()}}, nil
-	case pressed(msg, k.Enter) && !e.env.closing.Load():
+	case pressed(msg, k.Enter) && !e.env.Closing():
 		return Next{Back: true, To: to.Attempt{Daily: e.daily}}, nil
 	}
 	return Next{}, nil
@@ -52,7 +52,7 @@ func (e *eve) Draw(c *games.Canvas) {
 	if e.replaces {
 		lines = append(lines, st.warn.Render("Another "+e.daily.Game.Title+" game of yours waits: this one takes its place."))
 	}
-	if e.env.closing.Load() {
+	if e.env.Closing() {
 		lines = append(lines, st.warn.Render("The arcade is about to restart: begin in a moment."))
 	}
 	lines = append(lines, "", st.key.Render("enter")+st.dim.Render(" start   ")+st.key.Render("L")+st.dim.Render(" leaderboard   ")+

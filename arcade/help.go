@@ -65,10 +65,10 @@ func (h *help) add(ink games.Role, text string) {
 
 // connect is what a player types after ssh.
 func (e *Env) connect() string {
-	if e.address == "" {
+	if e.Address == "" {
 		return "HOST"
 	}
-	return e.address
+	return e.Address
 }
 
 // Enter makes help a Screen.

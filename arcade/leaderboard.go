@@ -48,10 +48,6 @@ type (
 	}
 )
 
-var periods = []storage.Period{storage.All, storage.Week, storage.Day}
-
-var periodTitles = map[storage.Period]string{storage.All: "all time", storage.Week: "this week", storage.Day: "today"}
-
 func newLeaderboard(e *Env, lb storage.Leaderboard) *leaderboard {
 	return &leaderboard{env: e, lb: lb, from: 1, cursor: 1}
 }
@@ -65,7 +61,7 @@ func (l *leaderboard) rows() int { return max(l.env.height-linesTop-5, 1) }
 func (l *leaderboard) read() tea.Cmd {
 	l.seq++
 	p := page{seq: l.seq, lb: l.lb, from: l.from}
-	store, id, rows := l.env.store, l.env.player.ID, l.rows()
+	store, id, rows := l.env.Store, l.env.player.ID, l.rows()
 	return func() tea.Msg {
 		p.changes = store.Changes(p.lb)
 		p.lines, p.total, p.err = store.Top(p.lb, p.from, rows)
@@ -87,7 +83,7 @@ func (l *leaderboard) Update(msg tea.Msg) (Next, tea.Cmd) {
 			return Next{}, nil
 		}
 		if msg.err != nil {
-			l.env.log.Error("read leaderboard", "error", msg.err)
+			l.env.Log.Error("read leaderboard", "error", msg.err)
 			l.said = "The leaderboard cannot be read just now."
 		}
 		l.page = msg
@@ -97,7 +93,7 @@ func (l *leaderboard) Update(msg tea.Msg) (Next, tea.Cmd) {
 		if msg.seq != l.seq {
 			return Next{}, nil
 		}
-		if l.env.store.Changes(l.lb) != l.page.changes {
+		if l.env.Store.Changes(l.lb) != l.page.changes {
 			return Next{}, l.read()
 		}
 		return Next{}, l.env.after(time.Second, looked{l.seq})
@@ -149,7 +145,7 @@ func (l *leaderboard) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 		return Next{}, l.turn(1)
 	case pressed(msg, k.Tab):
 		if l.lb.Daily == "" {
-			return Next{}, l.show(l.lb.Game, l.lb.Mode, periods[(indexOf(periods, l.lb.Period)+1)%len(periods)])
+			return Next{}, l.show(l.lb.Game, l.lb.Mode, after(periods(), l.lb.Period))
 		}
 	case pressed(msg, k.Find):
 		l.find = &field{}
@@ -178,11 +174,11 @@ func (l *leaderboard) click(x, y int) (Next, tea.Cmd) {
 		}
 	case y == tabsTop+1 && l.lb.Daily == "":
 		var titles []string
-		for _, p := range periods {
-			titles = append(titles, periodTitles[p])
+		for _, p := range periods() {
+			titles = append(titles, periodTitle(p))
 		}
 		if i := wordAt(x-3, titles, 3, -1); i >= 0 {
-			return Next{}, l.show(l.lb.Game, l.lb.Mode, periods[i])
+			return Next{}, l.show(l.lb.Game, l.lb.Mode, periods()[i])
 		}
 	case y >= linesTop && y < linesTop+len(l.page.lines):
 		rank := l.page.from + y - linesTop
@@ -248,7 +244,7 @@ func (l *leaderboard) turn(by int) tea.Cmd {
 	type place struct{ game, mode string }
 	var all []place
 	at := 0
-	for _, g := range l.env.games {
+	for _, g := range l.env.Games {
 		for _, m := range g.Modes {
 			if g.ID == l.lb.Game && m.ID == l.lb.Mode {
 				at = len(all)
@@ -273,7 +269,7 @@ func (l *leaderboard) search(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 	if !ok || text == "" {
 		return Next{}, nil
 	}
-	store, lb, seq := l.env.store, l.lb, l.seq
+	store, lb, seq := l.env.Store, l.lb, l.seq
 	return Next{}, func() tea.Msg {
 		p, err := store.Find(text)
 		if err != nil {
@@ -414,11 +410,11 @@ func (l *leaderboard) tabs(c *games.Canvas) {
 		return
 	}
 	var ps strings.Builder
-	for _, p := range periods {
+	for _, p := range periods() {
 		if p == l.lb.Period {
-			ps.WriteString(st.accent.Render("["+periodTitles[p]+"]") + " ")
+			ps.WriteString(st.accent.Render("["+periodTitle(p)+"]") + " ")
 		} else {
-			ps.WriteString(st.dim.Render(" "+periodTitles[p]+" ") + " ")
+			ps.WriteString(st.dim.Render(" "+periodTitle(p)+" ") + " ")
 		}
 	}
 	display.Paint(c, 3, tabsTop+1, ps.String())
@@ -452,7 +448,7 @@ func (l *leaderboard) line(c *games.Canvas, y, w int, e storage.Entry, chosen bo
 	if e.Rank > 1 {
 		c.TextRight(62, y, gap(millis(e.Millis-l.page.record)), dim, ground)
 	}
-	c.Text(64, y, ago(e.At, l.env.now()), dim, ground)
+	c.Text(64, y, ago(e.At, l.env.Now()), dim, ground)
 	if you {
 		c.Text(w-6, y, "you", games.Accent.Ink(), ground)
 	}
@@ -481,12 +477,5 @@ func (l *leaderboard) Keys() []games.Hint {
 	return append(hs, hints(k.Back, k.Help)...)
 }
 
-// indexOf is the place of v in list, 0 where it is not.
-func indexOf[T comparable](list []T, v T) int {
-	for i, x := range list {
-		if x == v {
-			return i
-		}
-	}
-	return 0
-}
+// after is what follows v in a list, the first after the last.
+func after[T comparable](list []T, v T) T { return list[(slices.Index(list, v)+1)%len(list)] }

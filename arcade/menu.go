@@ -88,7 +88,7 @@ type (
 
 func newMenu(e *Env) *menu {
 	m := &menu{env: e}
-	for _, g := range e.games {
+	for _, g := range e.Games {
 		m.picks = append(m.picks, newPick(g))
 	}
 	return m
@@ -102,27 +102,27 @@ func (m *menu) Enter() tea.Cmd {
 }
 
 func (m *menu) readToday() tea.Cmd {
-	h, id, now := m.env.house, m.env.player.ID, m.env.now()
+	h, id, now := m.env.House, m.env.player.ID, m.env.Now()
 	return func() tea.Msg {
-		t := today{dailies: records.Dailies(now, h.games, h.store)}
+		t := today{dailies: records.Dailies(now, h.Games, h.Store)}
 		for _, d := range t.dailies {
 			t.lines = append(t.lines, standing(h, d, id))
 		}
 		var err error
-		if t.streak, err = records.Streak(h.store, id, now); err != nil {
-			h.log.Error("read streak", "error", err)
+		if t.streak, err = records.Streak(h.Store, id, now); err != nil {
+			h.Log.Error("read streak", "error", err)
 		}
 		return t
 	}
 }
 
 // standing is how a player stands in a daily, in a few words.
-func standing(h *house, d records.Daily, playerID string) string {
-	_, of, err := h.store.Top(d.Leaderboard(), 1, 1)
-	row, none := h.store.Row(d.Leaderboard(), playerID)
-	_, tried, err2 := d.Tried(h.store, playerID)
+func standing(h *House, d records.Daily, playerID string) string {
+	_, of, err := h.Store.Top(d.Leaderboard(), 1, 1)
+	row, none := h.Store.Row(d.Leaderboard(), playerID)
+	_, tried, err2 := d.Tried(h.Store, playerID)
 	if err := errors.Join(err, err2); err != nil {
-		h.log.Error("read daily", "date", d.Day(), "error", err)
+		h.Log.Error("read daily", "date", d.Day(), "error", err)
 		return ""
 	}
 	switch {
@@ -138,7 +138,7 @@ func (m *menu) readKept() tea.Cmd {
 	if m.env.guest() {
 		return nil
 	}
-	store, key, log := m.env.store, m.env.key, m.env.log
+	store, key, log := m.env.Store, m.env.key, m.env.Log
 	return func() tea.Msg {
 		list, err := store.Kept(key)
 		if err != nil {
@@ -188,7 +188,7 @@ func (m *menu) shown() (games.Game, string, storage.Leaderboard) {
 }
 
 func (m *menu) readTops() tea.Cmd {
-	store, id := m.env.store, m.env.player.ID
+	store, id := m.env.Store, m.env.player.ID
 	_, _, lb := m.shown()
 	t := tops{lb: lb}
 	return func() tea.Msg {
@@ -298,7 +298,7 @@ func (m *menu) custom(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 
 // play goes to a game: to the one that waits, or to a new one.
 func (m *menu) play(g games.Game, mode games.Mode) (Next, tea.Cmd) {
-	if m.env.closing.Load() {
+	if m.env.Closing() {
 		m.said = closed
 		return Next{}, nil
 	}
@@ -555,7 +555,7 @@ func (m *menu) today(c *games.Canvas, y int) {
 		return
 	}
 	st := m.env.styles
-	left := m.days.dailies[0].Ends().Sub(m.env.now())
+	left := m.days.dailies[0].Ends().Sub(m.env.Now())
 	note := fmt.Sprintf("new in %d h %d min", int(left.Hours()), int(left.Minutes())%60)
 	if m.days.streak > 0 {
 		note += "   streak " + plural(m.days.streak, "day")

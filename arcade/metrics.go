@@ -48,13 +48,13 @@ func newMetrics() *metrics {
 // observe registers what is read off the server when somebody asks.
 func (s *Server) observe() {
 	gauge := func(name, help string, f func() float64) {
-		s.house.metrics.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "arcade_" + name, Help: help}, f))
+		s.metrics.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "arcade_" + name, Help: help}, f))
 	}
 	gauge("sessions", "Sessions with a screen.", func() float64 { return float64(s.stats().Sessions) })
 	gauge("players", "Different players in these sessions, guests aside.", func() float64 { return float64(s.stats().Players) })
 	gauge("playing", "Sessions in which a run's clock runs.", func() float64 { return float64(s.playing()) })
 	gauge("database_bytes", "Size of the database.", func() float64 { return float64(s.cfg.Store.Size()) })
-	gauge("panics", "Panics that were caught since the start.", func() float64 { return float64(s.house.panics.Caught()) })
+	gauge("panics", "Panics that were caught since the start.", func() float64 { return float64(s.panics.Caught()) })
 	gauge("store_writable", "1 while the store takes writes.", func() float64 {
 		if s.cfg.Store.Healthy() != nil {
 			return 0
@@ -67,10 +67,10 @@ func (s *Server) observe() {
 // store takes no writes. It tells who asks nothing about players.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(s.house.metrics.registry, promhttp.HandlerOpts{}))
+	mux.Handle("GET /metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
-		if s.house.closing.Load() {
+		if s.house.Closing() {
 			http.Error(w, "closing", http.StatusServiceUnavailable)
 			return
 		}
@@ -92,3 +92,9 @@ func (m *metrics) sent(bytes int, took time.Duration) {
 
 // countRefusal counts a client that was refused, or ended, for a cause.
 func (m *metrics) countRefusal(cause string) { m.refusals.WithLabelValues(cause).Inc() }
+
+// saved counts an answered save.
+func (m *metrics) saved(took time.Duration) { m.save.Observe(took.Seconds()) }
+
+// run counts a run.
+func (m *metrics) run(game, mode, end string) { m.runs.WithLabelValues(game, mode, end).Inc() }

@@ -45,7 +45,7 @@ func TestHealth(t *testing.T) {
 			t.Errorf("%s: %d %q", path, code, body)
 		}
 	}
-	a.house.closing.Store(true)
+	a.house.Close()
 	if code, _ := a.get("/readyz"); code != 503 {
 		t.Errorf("ready while closing: %d", code)
 	}

@@ -21,7 +21,7 @@ type opened struct {
 }
 
 // screen makes the screen of a destination that needs nothing more from the store; nil for one that does.
-func (a *app) screen(d to.Destination) Screen {
+func (a *App) screen(d to.Destination) Screen {
 	e := a.env
 	switch d := d.(type) {
 	case to.Play:
@@ -30,10 +30,10 @@ func (a *app) screen(d to.Destination) Screen {
 		if d.Drop != "" {
 			e.drop(d.Game.ID, d.Drop)
 		}
-		return newPlay(e, run.Begin{Game: d.Game, Mode: d.Mode, Seed: e.seed()})
+		return newPlay(e, run.Begin{Game: d.Game, Mode: d.Mode, Seed: e.Seed()})
 	case to.Game:
 		if e.guest() {
-			return newPlay(e, run.Begin{Game: d.Game, Mode: d.Mode, Seed: e.seed()})
+			return newPlay(e, run.Begin{Game: d.Game, Mode: d.Mode, Seed: e.Seed()})
 		}
 	case to.Resume:
 		return newResume(e, d)
@@ -61,23 +61,28 @@ func (a *app) screen(d to.Destination) Screen {
 
 // read returns what reads the store for a destination, away from the session's goroutine.
 func (e *Env) read(d to.Destination) func() opened {
-	l := loader{e.house, e.key, e.player.ID}
+	l := loader{e.House, e.key, e.player.ID}
 	return func() opened {
 		found, err := l.load(d)
-		if said := refusal(""); errors.As(err, &said) {
+		if said := unavailable(""); errors.As(err, &said) {
 			return opened{said: said.Error()}
 		}
 		if err != nil {
-			l.log.Error("open", "error", err)
+			l.Log.Error("open", "error", err)
 			return opened{said: "The records cannot be read just now. Try again in a moment."}
 		}
 		return opened{to: found}
 	}
 }
 
+// unavailable is why there is nothing to show, in a sentence for the player.
+type unavailable string
+
+func (u unavailable) Error() string { return string(u) }
+
 // loader reads what destinations need. It is used away from the session's goroutine.
 type loader struct {
-	*house
+	*House
 	key keys.Key
 	id  string
 }
@@ -116,20 +121,20 @@ func (l loader) kept() ([]storage.Progress, error) {
 	if l.key.Guest() {
 		return nil, nil
 	}
-	return l.store.Kept(l.key)
+	return l.Store.Kept(l.key)
 }
 
 // daily is where a challenge stands: asked about where the attempt is still to be made, resumed where it waits, and its
 // leaderboard afterwards.
 func (l loader) daily(d records.Daily) (to.Destination, error) {
 	done := to.Leaderboard{Leaderboard: d.Leaderboard()}
-	if records.DayOf(l.now()) != d.Date {
+	if records.DayOf(l.Now()) != d.Date {
 		return done, nil
 	}
 	if l.key.Guest() {
 		return to.Eve{Daily: d}, nil
 	}
-	a, tried, err := d.Tried(l.store, l.id)
+	a, tried, err := d.Tried(l.Store, l.id)
 	if err != nil {
 		return nil, err
 	}
@@ -151,11 +156,11 @@ func (l loader) daily(d records.Daily) (to.Destination, error) {
 
 // attempt records the one attempt before it begins.
 func (l loader) attempt(d records.Daily) (to.Destination, error) {
-	if records.DayOf(l.now()) != d.Date {
+	if records.DayOf(l.Now()) != d.Date {
 		return to.Leaderboard{Leaderboard: d.Leaderboard()}, nil
 	}
 	b := attempt(d)
-	err := l.store.Attempt(l.key, storage.Attempt{Date: b.Daily, Game: b.Game.ID, Mode: b.Mode.ID, Run: b.ID, Begun: l.now()})
+	err := l.Store.Attempt(l.key, storage.Attempt{Date: b.Daily, Game: b.Game.ID, Mode: b.Mode.ID, Run: b.ID, Begun: l.Now()})
 	if errors.Is(err, storage.ErrAttempted) { // another session was first
 		return l.daily(d)
 	}
@@ -167,12 +172,12 @@ func attempt(d records.Daily) run.Begin {
 }
 
 func (l loader) replay(id string) (storage.Replay, error) {
-	r, err := l.store.Replay(id)
+	r, err := l.Store.Replay(id)
 	switch {
 	case errors.Is(err, storage.ErrNotFound):
-		return r, refusal("The replay of this run has expired.")
-	case err == nil && records.Secret(r, l.now()):
-		return r, refusal("Replays of a daily are shown when its day is over.")
+		return r, unavailable("The replay of this run has expired.")
+	case err == nil && records.Secret(r, l.Now()):
+		return r, unavailable("Replays of a daily are shown when its day is over.")
 	}
 	return r, err
 }

@@ -50,13 +50,13 @@ type (
 )
 
 func newPlay(e *Env, b run.Begin) *play {
-	p := &play{env: e, board: b.Game.NewBoard(), born: e.now()}
-	r, skipped, err := run.New(b, run.Player{Guest: e.guest(), Boot: e.boot}, e.now(), p.board.Watch)
+	p := &play{env: e, board: b.Game.NewBoard(), born: e.Now()}
+	r, skipped, err := run.New(b, run.Player{Guest: e.guest(), Boot: e.Boot}, e.Now(), p.board.Watch)
 	if skipped != nil {
-		e.log.Error("load ghost", "error", skipped)
+		e.Log.Error("load ghost", "error", skipped)
 	}
 	if err != nil {
-		e.log.Error("begin run", "game", b.Game.ID, "mode", b.Mode.ID, "seed", b.Seed.String(), "error", err)
+		e.Log.Error("begin run", "game", b.Game.ID, "mode", b.Mode.ID, "seed", b.Seed.String(), "error", err)
 		p.broken = "This cannot be dealt. Go back and choose another."
 		if errors.Is(err, run.ErrOld) {
 			p.broken = "This game was kept by an older arcade and cannot go on. Go back and start anew."
@@ -67,7 +67,7 @@ func newPlay(e *Env, b run.Begin) *play {
 	if b.Game.Label != nil {
 		p.label = b.Game.Label(b.Mode, b.Seed)
 	}
-	e.metrics.runs.WithLabelValues(b.Game.ID, r.Listed(), "begun").Inc()
+	e.Count(b.Game.ID, r.Listed(), "begun")
 	p.fit()
 	return p
 }
@@ -93,7 +93,7 @@ func boardSize(w, h int) (int, int) { return max(w, 0), max(h-2, 0) }
 
 // toBeat reads the player's best and the record.
 func (p *play) toBeat() tea.Cmd {
-	store, lb, id, run := p.env.store, p.run.Leaderboard(), p.env.player.ID, p.run.ID
+	store, lb, id, run := p.env.Store, p.run.Leaderboard(), p.env.player.ID, p.run.ID
 	if !p.run.Mode.Ranked {
 		return nil
 	}
@@ -109,7 +109,7 @@ func (p *play) toBeat() tea.Cmd {
 	}
 }
 
-func (p *play) elapsed() time.Duration { return p.run.Elapsed(p.env.now()) }
+func (p *play) elapsed() time.Duration { return p.run.Elapsed(p.env.Now()) }
 
 // Running reports whether the run's clock runs.
 func (p *play) Running() bool { return p.broken == "" && p.run.Running() }
@@ -119,7 +119,7 @@ func (p *play) clock() tea.Cmd {
 	if !p.Running() {
 		return nil
 	}
-	now := p.env.now()
+	now := p.env.Now()
 	next := now.Add(time.Second - p.elapsed()%time.Second)
 	return p.env.after(next.Truncate(beat).Add(beat).Sub(now), clocked{p.run.ID})
 }
@@ -130,14 +130,14 @@ func (p *play) wake() tea.Cmd {
 	if d > 0 && p.env.display != nil {
 		d = max(d, p.env.display.Pace())
 	}
-	if wait, ok := p.run.NextStep(p.env.now()); ok && (d == 0 || wait < d) {
+	if wait, ok := p.run.NextStep(p.env.Now()); ok && (d == 0 || wait < d) {
 		d = max(wait, time.Millisecond)
 	}
 	if d <= 0 {
 		p.due = time.Time{}
 		return nil
 	}
-	at := p.env.now().Add(d)
+	at := p.env.Now().Add(d)
 	if !p.due.IsZero() && !at.Before(p.due) {
 		return nil
 	}
@@ -172,7 +172,7 @@ func (p *play) Update(msg tea.Msg) (Next, tea.Cmd) {
 			return Next{}, nil
 		}
 		p.due = time.Time{}
-		p.run.Advance(p.env.now())
+		p.run.Advance(p.env.Now())
 		return p.input(games.Input{Kind: games.Tick})
 	case tea.KeyPressMsg:
 		return p.press(msg)
@@ -263,12 +263,12 @@ func (p *play) again(same bool) (Next, tea.Cmd) {
 }
 
 func (p *play) restart(same bool) (Next, tea.Cmd) {
-	if p.env.closing.Load() {
+	if p.env.Closing() {
 		p.said = closed
 		return Next{}, nil
 	}
 	p.drop()
-	b := run.Begin{Game: p.run.Game, Mode: p.run.Mode, Seed: p.env.seed()}
+	b := run.Begin{Game: p.run.Game, Mode: p.run.Mode, Seed: p.env.Seed()}
 	if same {
 		b.Seed, b.Known = p.run.Seed, true
 	}
@@ -282,7 +282,7 @@ func (p *play) input(in games.Input) (Next, tea.Cmd) {
 
 // tryInput offers an event to the board and makes the move that it answers with.
 func (p *play) tryInput(in games.Input) (Next, tea.Cmd, bool) {
-	in.Now = p.env.now().Sub(p.born)
+	in.Now = p.env.Now().Sub(p.born)
 	m, used := p.board.Input(p.run.State(), in)
 	if m == games.New {
 		next, cmd := p.again(false)
@@ -298,7 +298,7 @@ func (p *play) tryInput(in games.Input) (Next, tea.Cmd, bool) {
 // move makes a move: it asks first where the run would stop to rank by it.
 func (p *play) move(m games.Move) tea.Cmd {
 	if m.Shows() {
-		p.run.Note(m, p.env.now())
+		p.run.Note(m, p.env.Now())
 		return nil
 	}
 	next, err := p.run.Propose(m)
@@ -320,7 +320,7 @@ func (p *play) move(m games.Move) tea.Cmd {
 
 // make makes a move that is wanted.
 func (p *play) make(next run.Proposal) tea.Cmd {
-	starts, err := p.run.Make(next, p.env.now())
+	starts, err := p.run.Make(next, p.env.Now())
 	switch {
 	case err != nil: // the question took its time, and the game went on
 		return nil
@@ -338,11 +338,11 @@ func (p *play) make(next run.Proposal) tea.Cmd {
 func (p *play) finish() tea.Cmd {
 	r := p.run
 	p.over = newResult(p)
-	p.env.metrics.runs.WithLabelValues(r.Game.ID, r.Listed(), r.State().Status().String()).Inc()
+	p.env.Count(r.Game.ID, r.Listed(), r.State().Status().String())
 	if ok, _ := r.Ranks(); ok && r.Won() {
-		p.over.answer = p.env.saver.Save(storage.Run{
+		p.over.answer = p.env.Saver.Save(storage.Run{
 			ID: r.ID, Key: p.env.key, Game: r.Game.ID, Mode: r.Mode.ID, Version: r.Game.Version, Seed: uint64(r.Seed),
-			Millis: p.elapsed().Milliseconds(), Ended: p.env.now(), Daily: r.Daily,
+			Millis: p.elapsed().Milliseconds(), Ended: p.env.Now(), Daily: r.Daily,
 		}, r.Replay())
 	} else {
 		p.drop()
@@ -351,11 +351,11 @@ func (p *play) finish() tea.Cmd {
 }
 
 func (p *play) keepSometimes() {
-	if !p.run.KeepDue(p.env.now()) {
+	if !p.run.KeepDue(p.env.Now()) {
 		return
 	}
-	if k, ok := p.run.Keep(p.env.now()); ok {
-		p.env.saver.Soon(k.Run, p.keeping(k))
+	if k, ok := p.run.Keep(p.env.Now()); ok {
+		p.env.Saver.Soon(k.Run, p.keeping(k))
 	}
 }
 
@@ -364,13 +364,13 @@ func (p *play) Leave() {
 	if p.broken != "" {
 		return
 	}
-	if k, ok := p.run.Keep(p.env.now()); ok {
-		p.env.saver.Do("keep game", p.keeping(k))
+	if k, ok := p.run.Keep(p.env.Now()); ok {
+		p.env.Saver.Do("keep game", p.keeping(k))
 	}
 }
 
 func (p *play) keeping(k storage.Progress) func() {
-	store, key, log := p.env.store, p.env.key, p.env.log
+	store, key, log := p.env.Store, p.env.key, p.env.Log
 	return func() {
 		if err := store.Keep(key, k); err != nil {
 			log.Error("keep game", "run", k.Run, "error", err)

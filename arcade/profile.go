@@ -54,7 +54,7 @@ func (p *profile) Enter() tea.Cmd {
 	if p.env.guest() {
 		return nil
 	}
-	store, key, id, now := p.env.store, p.env.key, p.env.player.ID, p.env.now()
+	store, key, id, now := p.env.Store, p.env.key, p.env.player.ID, p.env.Now()
 	return func() tea.Msg {
 		days, err3 := records.Streak(store, id, now)
 		ks, err := store.Keys(key)
@@ -71,7 +71,7 @@ func (p *profile) Update(msg tea.Msg) (Next, tea.Cmd) {
 	switch msg := msg.(type) {
 	case profiled:
 		if msg.err != nil {
-			p.env.log.Error("read profile", "error", msg.err)
+			p.env.Log.Error("read profile", "error", msg.err)
 		}
 		p.data = msg
 		return Next{}, p.plot()
@@ -128,7 +128,7 @@ func (p *profile) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 			p.naming.text = p.env.offer
 		}
 	case pressed(msg, k.Link) && !p.env.guest():
-		store, key, now := p.env.store, p.env.key, p.env.now()
+		store, key, now := p.env.Store, p.env.key, p.env.Now()
 		return Next{}, func() tea.Msg {
 			code, _, err := store.Code(key, now)
 			return coded{code, err}
@@ -160,7 +160,7 @@ func (p *profile) plot() tea.Cmd {
 		return nil
 	}
 	p.results = nil
-	store, id := p.env.store, p.env.player.ID
+	store, id := p.env.Store, p.env.player.ID
 	return func() tea.Msg {
 		rs, err := store.Results(id, b.Game, b.Mode, 60)
 		if err != nil {
@@ -180,7 +180,7 @@ func (p *profile) typed(msg tea.KeyPressMsg) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	store, key := p.env.store, p.env.key
+	store, key := p.env.Store, p.env.key
 	return func() tea.Msg {
 		player, err := store.SetName(key, text)
 		return named{player, err}
@@ -198,7 +198,7 @@ func (p *profile) typedCode(msg tea.KeyPressMsg) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	store, key, label, now := p.env.store, p.env.key, p.env.offer, p.env.now()
+	store, key, label, now := p.env.Store, p.env.key, p.env.offer, p.env.Now()
 	return func() tea.Msg {
 		player, err := store.Link(key, text, label, now)
 		return linked{player, err}
@@ -216,12 +216,11 @@ func (p *profile) renamed(n named) {
 
 // refused says in words why the store would not.
 func (p *profile) refused(err error) {
-	var said refusal
-	if errors.As(explained(err), &said) {
-		p.said = said.Error()
+	if said, ok := explain(err); ok {
+		p.said = said
 		return
 	}
-	p.env.log.Error("profile", "error", err)
+	p.env.Log.Error("profile", "error", err)
 	p.said = "The arcade cannot do that just now. Try again later."
 }
 
@@ -351,7 +350,7 @@ func (p *profile) line(c *games.Canvas, y, w int, b storage.Best, chosen bool) {
 	// In a narrow window the day goes, the time and the rank stay.
 	right := w - 4
 	if w >= 72 {
-		c.TextRight(right, y, ago(b.At, p.env.now()), games.Dim.Ink(), ground)
+		c.TextRight(right, y, ago(b.At, p.env.Now()), games.Dim.Ink(), ground)
 		right -= 14
 	}
 	c.TextRight(right-14, y, tidy(millis(b.Millis)), ink, ground)

@@ -41,7 +41,7 @@ func (r *race) Update(msg tea.Msg) (Next, tea.Cmd) {
 	switch {
 	case pressed(msg, k.Back):
 		return Next{Back: true}, nil
-	case pressed(msg, k.Enter) && !r.broken && !r.env.closing.Load():
+	case pressed(msg, k.Enter) && !r.broken && !r.env.Closing():
 		return Next{Back: true, To: to.Play{Begin: run.Begin{Game: r.game, Mode: r.mode, Seed: games.Seed(r.ghost.Seed),
 			Known: true, Ghosts: []storage.Replay{r.ghost}}}}, nil
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"arcade.example.com/arcade/display"
+	"arcade.example.com/arcade/playtest"
 	"arcade.example.com/games"
 )
 
@@ -76,7 +77,7 @@ func TestReadmePictures(t *testing.T) {
 		t.Run(pic.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				h, ids := furnished(t)
-				d := sit(t, h, testKey(t, 1), 80, 24)
+				d := sit(t, h, playtest.Key(t, 1), 80, 24)
 				d.ids = ids
 				d.wait(4 * time.Second)
 				d.press(pic.keys...)

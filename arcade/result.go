@@ -81,7 +81,7 @@ func (r *result) came(o records.Outcome) tea.Cmd {
 	if p.run.Daily == "" || o.Err != nil {
 		return nil
 	}
-	store, log, id, run, now, lb := p.env.store, p.env.log, p.env.player.ID, p.run.ID, p.env.now(), p.run.Leaderboard()
+	store, log, id, run, now, lb := p.env.Store, p.env.Log, p.env.player.ID, p.run.ID, p.env.Now(), p.run.Leaderboard()
 	d := dailyShared{day: p.run.Daily, title: p.run.Game.Title + " " + p.run.Mode.Title, label: p.label, of: o.Of}
 	return func() tea.Msg {
 		row, err := store.Row(lb, id)
@@ -143,7 +143,7 @@ func (r *result) input(msg tea.Msg) (Next, tea.Cmd) {
 }
 
 func (r *result) replay() storage.Replay {
-	return r.play.run.Stored(r.play.env.player, r.play.env.now())
+	return r.play.run.Stored(r.play.env.player, r.play.env.Now())
 }
 
 // raced reports whether the run can be raced: a lost one has no time to beat, and a daily is run once.
@@ -278,6 +278,3 @@ func (r *result) news() string {
 	}
 	return ""
 }
-
-// keyHint tells a guest how to become a player.
-const keyHint = "ssh-keygen -t ed25519"

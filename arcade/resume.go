@@ -43,7 +43,7 @@ func (r *resume) Update(msg tea.Msg) (Next, tea.Cmd) {
 func (r *resume) play() to.Destination {
 	mode, err := r.game.Mode(r.kept.Mode)
 	if err != nil {
-		r.env.log.Error("resume", "run", r.kept.Run, "error", err)
+		r.env.Log.Error("resume", "run", r.kept.Run, "error", err)
 	}
 	return to.Play{Begin: run.Begin{Game: r.game, Mode: mode, Seed: games.Seed(r.kept.Seed), Known: r.kept.Known,
 		Daily: r.kept.Daily, ID: r.kept.Run, Resume: &r.kept}}
@@ -57,7 +57,7 @@ func (r *resume) Draw(c *games.Canvas) {
 	if err != nil {
 		mode.Title = r.kept.Mode
 	}
-	clock := millis(r.kept.Millis) + max(r.env.now().Sub(r.kept.Saved), 0)
+	clock := millis(r.kept.Millis) + max(r.env.Now().Sub(r.kept.Saved), 0)
 	said := "its clock is at " + whole(clock) + " and runs"
 	if r.kept.Millis == 0 {
 		said = "not begun"
@@ -67,7 +67,7 @@ func (r *resume) Draw(c *games.Canvas) {
 		"",
 		r.game.Title + " · " + mode.Title + st.dim.Render("   "+said),
 	}
-	if r.kept.Boot != r.env.boot {
+	if r.kept.Boot != r.env.Boot {
 		lines = append(lines, st.warn.Render("The arcade has restarted since: you can play on, unranked."))
 	}
 	if r.kept.Daily != "" {

@@ -15,6 +15,7 @@ import (
 	"github.com/hinshun/vt10x"
 
 	"arcade.example.com/arcade/display"
+	"arcade.example.com/arcade/playtest"
 	"arcade.example.com/games"
 )
 
@@ -42,7 +43,7 @@ const keysPerWalk = 180 // two thousand in all
 func walkBoth(t *testing.T, depth games.Depth, profile colorprofile.Profile, w, h int) {
 	r := rand.New(rand.NewPCG(uint64(depth), uint64(w)))
 	house, _ := furnished(t)
-	d := sit(t, house, testKey(t, 1), w, h)
+	d := sit(t, house, playtest.Key(t, 1), w, h)
 	d.env.depth = depth
 	d.env.set.Motion = games.NoMotion // frames of a movement are only nearly right, by intent
 

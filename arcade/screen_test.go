@@ -20,21 +20,21 @@ import (
 var sizes = []struct{ w, h int }{{80, 24}, {120, 40}}
 
 // furnished is a house in which three players have times on a maze's leaderboard: ana (key 1), jun and mika.
-func furnished(t *testing.T) (*house, []string) {
+func furnished(t *testing.T) (*House, []string) {
 	t.Helper()
 	h := testHouse(t, storage.NewMemory())
 	var ids []string
 	g, _ := h.game("maze")
 	m, _ := g.Find("5x5")
 	for i, name := range []string{"ana", "jun", "mika"} {
-		k := testKey(t, byte(i+1))
-		p, err := h.store.SetName(k, name)
+		k := playtest.Key(t, byte(i+1))
+		p, err := h.Store.SetName(k, name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		ids = append(ids, p.ID)
 		run := playtest.WonRun(t, g, m, games.Seed(40+i), k, 150*time.Millisecond*time.Duration(i+2))
-		if _, err := h.store.Save(run); err != nil {
+		if _, err := h.Store.Save(run); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -67,7 +67,7 @@ func TestScreensAreGolden(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					h, ids := furnished(t)
-					d := sit(t, h, testKey(t, 1), size.w, size.h)
+					d := sit(t, h, playtest.Key(t, 1), size.w, size.h)
 					d.ids = ids
 					d.wait(4 * time.Second) // the demo has played
 					d.press(s.keys...)
@@ -97,12 +97,12 @@ func TestTooSmallAWindowSaysWhatIsNeeded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, _ := furnished(t)
 		for _, size := range []struct{ w, h int }{{48, 15}, {59, 20}, {60, 19}, {1, 1}, {9, 3}} {
-			d := sit(t, h, testKey(t, 1), size.w, size.h)
+			d := sit(t, h, playtest.Key(t, 1), size.w, size.h)
 			if size.w >= 48 {
 				d.shows(fmt.Sprintf("The arcade needs 60x20; this window has %dx%d.", size.w, size.h))
 			}
 		}
-		d := sit(t, h, testKey(t, 1), 60, 20)
+		d := sit(t, h, playtest.Key(t, 1), 60, 20)
 		d.wait(4 * time.Second)
 		d.golden("menu-60x20")
 	})
@@ -111,7 +111,7 @@ func TestTooSmallAWindowSaysWhatIsNeeded(t *testing.T) {
 func TestMazeIsPlayedToTheLeaderboard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, ids := furnished(t)
-		d := sit(t, h, testKey(t, 1), 80, 24)
+		d := sit(t, h, playtest.Key(t, 1), 80, 24)
 		d.ids = ids
 		d.press("left", "enter")
 		d.walkOut(20 * time.Millisecond)
@@ -127,7 +127,7 @@ func TestMazeIsPlayedToTheLeaderboard(t *testing.T) {
 func TestRunThatWaitsForTheStoreIsSaidInTheSmallestWindow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := testHouse(t, &playtest.Stubborn{Store: storage.NewMemory(), Refuses: 1})
-		d := sit(t, h, testKey(t, 1), 60, 20)
+		d := sit(t, h, playtest.Key(t, 1), 60, 20)
 		d.press("left", "enter")
 		d.walkOut(20 * time.Millisecond)
 		d.wait(600 * time.Millisecond)
@@ -139,7 +139,7 @@ func TestRunThatWaitsForTheStoreIsSaidInTheSmallestWindow(t *testing.T) {
 func TestProfileOfANewKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := testHouse(t, storage.NewMemory())
-		d := sit(t, h, testKey(t, 9), 80, 24)
+		d := sit(t, h, playtest.Key(t, 9), 80, 24)
 		d.press("up", "right", "enter")
 		d.settle()
 		d.shows("this one")
@@ -157,7 +157,7 @@ func TestProfileOfANewKey(t *testing.T) {
 func TestRaceTellsTheSplit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, _ := furnished(t)
-		d := sit(t, h, testKey(t, 1), 80, 24)
+		d := sit(t, h, playtest.Key(t, 1), 80, 24)
 		d.press("left", "G")
 		d.settle()
 		d.shows("it does not rank")
@@ -193,7 +193,7 @@ func TestRaceTellsTheSplit(t *testing.T) {
 func TestPasteGoesIntoAField(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, _ := furnished(t)
-		d := sit(t, h, testKey(t, 1), 80, 24)
+		d := sit(t, h, playtest.Key(t, 1), 80, 24)
 		d.send(tea.PasteMsg{Content: "qqq"}) // nowhere to go: not keys
 		if d.ended {
 			t.Fatal("a paste has quit the arcade")
@@ -211,7 +211,7 @@ func TestDayTurnsWhileADailyRuns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(24*time.Hour - 30*time.Second) // it is half a minute to Sunday, 2 January 2000
 		h, _ := furnished(t)
-		d := sit(t, h, testKey(t, 1), 80, 24)
+		d := sit(t, h, playtest.Key(t, 1), 80, 24)
 		d.press("down", "down")
 		d.shows("new in 0 h 0 min")
 		d.press("enter", "enter")
@@ -233,15 +233,15 @@ func TestDayTurnsWhileADailyRuns(t *testing.T) {
 		d.press("q")
 		d.wait(2 * time.Second)
 		d.shows("not played yet") // the new day's
-		if dailies := records.Dailies(time.Now(), h.games, h.store); dailies[0].Day() != "2000-01-02" {
+		if dailies := records.Dailies(time.Now(), h.Games, h.Store); dailies[0].Day() != "2000-01-02" {
 			t.Errorf("the daily after midnight is %s's", dailies[0].Day())
 		}
 		lb := storage.Leaderboard{Game: "maze", Mode: p.run.Mode.ID, Daily: "2000-01-01"}
-		if row, err := h.store.Row(lb, d.env.player.ID); err != nil || row.Rank != 1 {
+		if row, err := h.Store.Row(lb, d.env.player.ID); err != nil || row.Rank != 1 {
 			t.Errorf("%+v, %v on yesterday's leaderboard", row, err)
 		}
 		lb = storage.Leaderboard{Game: "maze", Mode: p.run.Mode.ID, Period: storage.All}
-		if _, err := h.store.Row(lb, d.env.player.ID); err == nil {
+		if _, err := h.Store.Row(lb, d.env.player.ID); err == nil {
 			t.Error("a daily counts on the leaderboard of all time")
 		}
 	})
@@ -270,7 +270,7 @@ func (d *desk) look(p *play, key string) {
 func TestDailiesComeWithoutMovingTheChoice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, _ := furnished(t)
-		d := sit(t, h, testKey(t, 1), 80, 24)
+		d := sit(t, h, playtest.Key(t, 1), 80, 24)
 		m := d.app.top().(*menu)
 		m.days = today{} // as before they were read
 		d.press("up")

@@ -6,8 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
+	"math/rand/v2"
 	"net"
 	"net/netip"
 	"strings"
@@ -17,9 +17,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/ssh"
 	"charm.land/wish/v2"
+	"github.com/oklog/ulid/v2"
 	gossh "golang.org/x/crypto/ssh"
 
 	"arcade.example.com/arcade/door"
+	"arcade.example.com/arcade/panics"
 	"arcade.example.com/arcade/records"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
@@ -46,12 +48,15 @@ type Config struct {
 
 // Server is an arcade. Its methods are safe for concurrent use.
 type Server struct {
-	cfg   Config
-	house *house
-	guard *door.Guard
-	ssh   *ssh.Server
-	bans  *bans
-	began time.Time
+	cfg     Config
+	house   *House
+	saver   *records.Saver
+	panics  *panics.Catcher
+	metrics *metrics
+	guard   *door.Guard
+	ssh     *ssh.Server
+	bans    *bans
+	began   time.Time
 
 	mu       sync.Mutex
 	visits   map[*visit]struct{}
@@ -70,13 +75,14 @@ func New(cfg Config) (*Server, error) {
 	if s.bans, err = readBans(cfg.Bans); err != nil {
 		return nil, err
 	}
-	s.house = newHouse(cfg.Games, cfg.Store, cfg.Log, cfg.Version)
-	s.house.address = cfg.Address
+	s.panics, s.metrics = panics.NewCatcher(cfg.Log), newMetrics()
+	s.saver = newSaver(cfg, s.panics, s.metrics.saved)
+	s.house = newHouse(cfg, s.saver, s.panics, s.metrics.run)
 	l := door.DefaultLimits()
 	l.MaxConns, l.PerSource = cfg.MaxConns, cfg.PerSource
 	s.guard = door.New(door.Config{
-		Limits: l, Log: cfg.Log, Panics: s.house.panics,
-		OnRefusal: s.house.metrics.countRefusal,
+		Limits: l, Log: cfg.Log, Panics: s.panics,
+		OnRefusal: s.metrics.countRefusal,
 		Banned:    func(a netip.Addr) bool { return s.bans.ofAddress(time.Now(), a) },
 	})
 	s.ssh, err = wish.NewServer(
@@ -90,6 +96,17 @@ func New(cfg Config) (*Server, error) {
 	s.guard.Install(s.ssh)
 	s.observe()
 	return s, nil
+}
+
+func newSaver(cfg Config, caught *panics.Catcher, saved func(time.Duration)) *records.Saver {
+	return records.NewSaver(records.Config{Games: cfg.Games, Store: cfg.Store, Log: cfg.Log, Panics: caught, Saved: saved})
+}
+
+// newHouse is what the screens share. rand.Uint64 is ChaCha8 seeded by the system: nobody can tell the next deal from
+// those before.
+func newHouse(cfg Config, saver *records.Saver, caught *panics.Catcher, count func(game, mode, end string)) *House {
+	return NewHouse(HouseConfig{Games: cfg.Games, Store: cfg.Store, Saver: saver, Panics: caught, Log: cfg.Log, Address: cfg.Address,
+		Boot: ulid.Make().String(), Now: time.Now, Seed: func() games.Seed { return games.Seed(rand.Uint64()) }, Count: count})
 }
 
 // Serve takes connections from a listener until Shutdown; then it returns nil.
@@ -136,7 +153,7 @@ func (s *Server) shutListener() {
 // Shutdown ends the server: no new games; running ones may be finished until the context is done; then they are
 // kept, terminals are restored, and everything that was handed over is stored.
 func (s *Server) Shutdown(ctx context.Context) {
-	s.house.closing.Store(true)
+	s.house.Close()
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	for s.playing() > 0 && ctx.Err() == nil {
@@ -166,11 +183,11 @@ func (s *Server) Shutdown(ctx context.Context) {
 	cancel()
 	s.shutListener()
 	if err := s.ssh.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
-		s.house.log.Error("close server", "error", err)
+		s.cfg.Log.Error("close server", "error", err)
 	}
 	late, cancel := context.WithTimeout(context.Background(), records.Retry)
 	defer cancel()
-	s.house.saver.Wait(late.Done())
+	s.saver.Wait(late.Done())
 }
 
 func closingLine(ctx context.Context) string {
@@ -193,7 +210,7 @@ func (s *Server) all() []*visit {
 
 func (s *Server) playing() (n int) {
 	for _, v := range s.all() {
-		if v.playing.Load() {
+		if v.app.Playing() {
 			n++
 		}
 	}
@@ -211,7 +228,7 @@ func (s *Server) logged(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		begun := time.Now()
 		own := sess.(*door.Session)
-		log := s.house.log.With("from", own.Source(), "user", own.User())
+		log := s.cfg.Log.With("from", own.Source(), "user", own.User())
 		word, _, _ := strings.Cut(own.RawCommand(), " ") // the rest may be a linking code
 		log.Info("session", "command", keys.Clean(word, keys.MaxText))
 		next(sess)
@@ -262,11 +279,10 @@ func (s *Server) visit(sess *door.Session, first to.Destination) {
 		_ = sess.Exit(1)
 		return
 	}
-	e := newEnv(s.house, sess.Key(), keys.Clean(sess.User(), 16))
-	v := newVisit(sess, e)
+	v := newVisit(s, sess, first)
 	s.enter(v)
 	defer s.leave(v)
-	why := v.run(first, s.cfg.Idle)
+	why := v.run()
 	if why != "" {
 		fmt.Fprintln(sess, why)
 	}
@@ -279,7 +295,7 @@ func (s *Server) enter(v *visit) {
 	var oldest *visit
 	n := 0
 	for o := range s.visits {
-		if v.env.guest() || o.env.key != v.env.key {
+		if v.key.Guest() || o.key != v.key {
 			continue
 		}
 		n++
@@ -291,9 +307,9 @@ func (s *Server) enter(v *visit) {
 		oldest.ended("You have connected again: a player has 3 sessions at most, and this was the oldest.")
 	}
 	s.visits[v] = struct{}{}
-	s.theirs[v.env.key]++
-	if v.env.guest() || s.theirs[v.env.key] == 1 {
-		s.house.here.Add(1)
+	s.theirs[v.key]++
+	if v.key.Guest() || s.theirs[v.key] == 1 {
+		s.house.Came(1)
 	}
 }
 
@@ -301,29 +317,31 @@ func (s *Server) leave(v *visit) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.visits, v)
-	if s.theirs[v.env.key]--; s.theirs[v.env.key] == 0 {
-		delete(s.theirs, v.env.key)
+	if s.theirs[v.key]--; s.theirs[v.key] == 0 {
+		delete(s.theirs, v.key)
 	}
-	if v.env.guest() || s.theirs[v.env.key] == 0 {
-		s.house.here.Add(-1)
+	if v.key.Guest() || s.theirs[v.key] == 0 {
+		s.house.Came(-1)
 	}
 }
 
 // Local plays in this process's own terminal, on Bubble Tea's own renderer, and keeps nothing. With a game it begins
 // there; the mode is its first where it is "".
 func Local(cfg Config, words []string) error {
-	h := newHouse(cfg.Games, cfg.Store, slog.New(slog.NewTextHandler(io.Discard, nil)), cfg.Version)
-	e := newEnv(h, keys.Key{}, "")
+	cfg.Log = slog.New(slog.DiscardHandler)
+	caught := panics.NewCatcher(cfg.Log)
+	saver := newSaver(cfg, caught, func(time.Duration) {})
+	h := newHouse(cfg, saver, caught, func(_, _, _ string) {})
 	var first to.Destination
 	if len(words) > 0 {
-		c := commands{store: cfg.Store, games: cfg.Games, version: cfg.Version, now: time.Now, log: h.log}
+		c := commands{store: cfg.Store, games: cfg.Games, version: cfg.Version, now: time.Now, log: cfg.Log}
 		want, ok := c.screen(words)
 		if !ok {
 			return errNoScreen
 		}
 		first = want
 	}
-	_, err := tea.NewProgram(newApp(e, first)).Run()
+	_, err := tea.NewProgram(NewApp(h, Visitor{Depth: games.Colours256}, first)).Run()
 	if err != nil {
 		return fmt.Errorf("play: %w", err)
 	}
@@ -334,5 +352,5 @@ func Local(cfg Config, words []string) error {
 var errNoScreen = errors.New("no such game or mode; `arcade deal` lists the games")
 
 func (s *Server) commands() commands {
-	return commands{store: s.cfg.Store, games: s.cfg.Games, version: s.cfg.Version, address: s.cfg.Address, now: time.Now, log: s.house.log}
+	return commands{store: s.cfg.Store, games: s.cfg.Games, version: s.cfg.Version, address: s.cfg.Address, now: time.Now, log: s.cfg.Log}
 }

@@ -149,7 +149,7 @@ type settingsScreen struct {
 	failed  bool
 }
 
-func newSettings(e *Env) *settingsScreen { return &settingsScreen{env: e, choices: choices(e.games)} }
+func newSettings(e *Env) *settingsScreen { return &settingsScreen{env: e, choices: choices(e.Games)} }
 
 func (s *settingsScreen) Enter() tea.Cmd { return nil }
 
@@ -185,7 +185,7 @@ func (s *settingsScreen) turn(by int) tea.Cmd {
 	if s.env.guest() {
 		return nil
 	}
-	store, key, m, log := s.env.store, s.env.key, s.env.set.write(), s.env.log
+	store, key, m, log := s.env.Store, s.env.key, s.env.set.write(), s.env.Log
 	return func() tea.Msg {
 		err := store.SetSettings(key, m)
 		if err != nil {

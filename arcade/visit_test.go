@@ -18,6 +18,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"arcade.example.com/arcade/door/doortest"
+	"arcade.example.com/arcade/playtest"
 	"arcade.example.com/games"
 	"arcade.example.com/games/catalog"
 	"arcade.example.com/storage"
@@ -214,7 +215,7 @@ func TestShutdownKeepsTheRunningGame(t *testing.T) {
 	x.ends()
 	x.sees("your game waits")
 	idle.ends()
-	kept, err := a.store.Kept(testKey(t, 1))
+	kept, err := a.store.Kept(playtest.Key(t, 1))
 	if err != nil || len(kept) != 1 {
 		t.Fatalf("kept %v, %v; want one game", kept, err)
 	}
@@ -253,7 +254,7 @@ func TestOperatorsAndNobodyElse(t *testing.T) {
 	})
 	x := a.sit(t, 2)
 	x.sees("Minesweeper")
-	who := a.all()[0].who.ID
+	who := a.all()[0].app.Player().ID
 	run := func(n byte, line string) (string, int) {
 		t.Helper()
 		return a.ask(t, n, line)
@@ -294,7 +295,7 @@ func TestOperatorsAndNobodyElse(t *testing.T) {
 	x.sees("The operator has ended this session.")
 
 	// A banned player is told so, also after a restart.
-	if _, err := a.store.SetName(testKey(t, 2), "pest"); err != nil {
+	if _, err := a.store.SetName(playtest.Key(t, 2), "pest"); err != nil {
 		t.Fatal(err)
 	}
 	if out, code := run(1, "admin ban pest"); code != exitDone {
@@ -409,7 +410,7 @@ func TestTwentyGamesSurviveARestart(t *testing.T) {
 	}
 	defer store.Close()
 	for n := range byte(players) {
-		kept, err := store.Kept(testKey(t, n+1))
+		kept, err := store.Kept(playtest.Key(t, n+1))
 		if err != nil || len(kept) != 1 {
 			t.Errorf("player %d: kept %v, %v; want one game", n, kept, err)
 		}
@@ -421,7 +422,7 @@ func TestPlayersAreCountedOnce(t *testing.T) {
 	for _, n := range []byte{1, 1, 2, 0, 0} { // two players, one of them twice, and two guests
 		a.sit(t, n).sees("Minesweeper")
 	}
-	if here := a.house.here.Load(); here != 4 {
+	if here := a.house.Here(); here != 4 {
 		t.Errorf("%d are here, want 4", here)
 	}
 }

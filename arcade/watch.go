@@ -41,12 +41,12 @@ type watched struct {
 }
 
 func newWatch(e *Env, r storage.Replay) *watch {
-	w := &watch{env: e, replay: r, born: e.now(), since: e.now()}
+	w := &watch{env: e, replay: r, born: e.Now(), since: e.Now()}
 	var err error
 	g, _ := e.game(r.Game)
 	w.game = g
 	if w.first, w.steps, err = run.Deal(g, r); err != nil {
-		e.log.Error("watch", "run", r.Run, "error", err)
+		e.Log.Error("watch", "run", r.Run, "error", err)
 		w.broken = "This run was dealt by an older arcade and cannot be played any more."
 		return w
 	}
@@ -113,7 +113,7 @@ func (w *watch) Update(msg tea.Msg) (Next, tea.Cmd) {
 			return Next{}, nil
 		}
 		w.advance()
-		w.board.Input(w.state, games.Input{Kind: games.Tick, Now: w.env.now().Sub(w.born)})
+		w.board.Input(w.state, games.Input{Kind: games.Tick, Now: w.env.Now().Sub(w.born)})
 		return Next{}, w.wake()
 	case tea.WindowSizeMsg:
 		if w.env.roomy() { // or it is not shown, and keeps its view until it is
@@ -153,14 +153,14 @@ func (w *watch) toggle() {
 }
 
 // set makes the clock go on from where it stands.
-func (w *watch) set() { w.from, w.since = w.clock, w.env.now() }
+func (w *watch) set() { w.from, w.since = w.clock, w.env.Now() }
 
 // advance makes the steps that are due by now.
 func (w *watch) advance() {
 	if w.paused {
 		return
 	}
-	w.clock = min(w.from+w.env.now().Sub(w.since)*speeds[w.speed], w.length)
+	w.clock = min(w.from+w.env.Now().Sub(w.since)*speeds[w.speed], w.length)
 	for w.at < len(w.steps) && w.steps[w.at].At <= w.clock {
 		w.take()
 	}
@@ -231,7 +231,7 @@ func (w *watch) press(msg tea.KeyPressMsg) tea.Cmd {
 	case "end", "$":
 		w.seek(w.length)
 	default:
-		w.board.Input(w.state, games.Input{Kind: games.Key, Key: msg.String(), Now: w.env.now().Sub(w.born)})
+		w.board.Input(w.state, games.Input{Kind: games.Key, Key: msg.String(), Now: w.env.Now().Sub(w.born)})
 	}
 	return w.wake()
 }

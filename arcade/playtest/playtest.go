@@ -3,10 +3,13 @@
 package playtest
 
 import (
+	"crypto/ed25519"
 	"fmt"
 	"sync"
 	"testing"
 	"time"
+
+	gossh "golang.org/x/crypto/ssh"
 
 	"arcade.example.com/games"
 	"arcade.example.com/keys"
@@ -86,4 +89,16 @@ func WayOut(t testing.TB, s games.State) []string {
 	}
 	t.Fatal("there is no way out")
 	return nil
+}
+
+// Key is the n-th of the keys that tests play with: of the ed25519 seed whose first byte is n.
+func Key(t testing.TB, n byte) keys.Key {
+	t.Helper()
+	seed := make([]byte, ed25519.SeedSize)
+	seed[0] = n
+	pub, err := gossh.NewPublicKey(ed25519.NewKeyFromSeed(seed).Public())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return keys.Of(pub)
 }

@@ -25,11 +25,11 @@ func (s *Server) keepHouse(ctx context.Context) {
 	for {
 		now := time.Now()
 		if err := s.cfg.Store.Sweep(now); err != nil {
-			s.house.log.Error("sweep", "error", err)
+			s.cfg.Log.Error("sweep", "error", err)
 		}
 		if s.cfg.Copies != "" {
 			if err := s.copy(now); err != nil {
-				s.house.log.Error("daily copy", "error", err)
+				s.cfg.Log.Error("daily copy", "error", err)
 			}
 		}
 		select {

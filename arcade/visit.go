@@ -12,29 +12,33 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
-	"arcade.example.com/arcade/display"
 	"arcade.example.com/arcade/door"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
-	"arcade.example.com/storage"
+	"arcade.example.com/keys"
 )
 
 // visit is a session that looks at screens: one program, one display, from the first frame to the restored terminal.
 // Its exported face to the rest of the server is told and ended, which may be called from anywhere.
 type visit struct {
+	server  *Server
 	sess    *door.Session
-	env     *Env
-	who     storage.Player // as the session began
+	key     keys.Key
+	app     *App
 	since   time.Time
 	input   atomic.Int64 // when the last input came, ns since since
-	playing atomic.Bool  // a run's clock is running
 	notes   chan string  // the latest line for the screen that was not taken yet
 	endings chan string  // why it is to end
 	cancel  context.CancelFunc
 }
 
-func newVisit(sess *door.Session, e *Env) *visit {
-	return &visit{sess: sess, env: e, who: e.player, since: time.Now(), notes: make(chan string, 1), endings: make(chan string, 1)}
+func newVisit(s *Server, sess *door.Session, first to.Destination) *visit {
+	v := &visit{server: s, sess: sess, key: sess.Key(), since: time.Now(), notes: make(chan string, 1), endings: make(chan string, 1)}
+	w, h := sess.Window()
+	v.app = NewApp(s.house, Visitor{Key: v.key, Offer: keys.Clean(sess.User(), 16), Width: w, Height: h, Depth: depthOf(sess),
+		Out: sess.Raw(), Broken: func() { v.ended(Failure) }}, first)
+	v.app.Display().OnSent(s.metrics.sent)
+	return v
 }
 
 // told shows a line on the screen; the latest wins.
@@ -63,30 +67,18 @@ const idleWarning = time.Minute
 // restoring bounds how long a client may take to read the bytes that restore its terminal.
 const restoring = 3 * time.Second
 
-// beat is what the beginnings of programs are multiples of: Bubble Tea wakes every program once a second, and those
-// that wake within a millisecond cost the machine one wake-up. It makes an idle session three times as cheap.
-const beat = 50 * time.Millisecond
-
 // run plays the visit to its end and returns why the server ended it, "" where the player left.
-func (v *visit) run(first to.Destination, idle time.Duration) (why string) {
+func (v *visit) run() (why string) {
 	ctx, cancel := context.WithCancel(v.sess.Context())
 	defer cancel()
 	v.cancel = cancel
-	e := v.env
-	e.wire = new(wire)
-	e.width, e.height = v.sess.Window()
-	e.depth = depthOf(v.sess)
-	e.display = display.New(v.sess.Raw(), e.palette())
-	e.display.OnSent(e.metrics.sent)
-	e.metrics.sessions.Inc()
-	a := newApp(e, first)
-	a.visit = v
-	p := tea.NewProgram(a, tea.WithContext(ctx), tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithoutRenderer(), tea.WithFPS(1),
-		tea.WithoutSignalHandler(), tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment(nil),
-		tea.WithWindowSize(e.width, e.height))
-
-	e.wire.to.Store(p)
-	defer e.wire.to.Store(nil)
+	log, screen := v.server.cfg.Log, v.app.Display()
+	v.server.metrics.sessions.Inc()
+	w, h := v.sess.Window()
+	p := tea.NewProgram(v.app, tea.WithContext(ctx), tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithoutRenderer(), tea.WithFPS(1),
+		tea.WithoutSignalHandler(), tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment(nil), tea.WithWindowSize(w, h))
+	v.app.Wire().Attach(p)
+	defer v.app.Wire().Attach(nil)
 
 	var parts sync.WaitGroup
 	show, hide := context.WithCancel(context.WithoutCancel(ctx))
@@ -95,35 +87,35 @@ func (v *visit) run(first to.Destination, idle time.Duration) (why string) {
 	v.part(&parts, "display", func() {
 		defer close(drawn)
 		defer cancel() // a client that takes no frames has left
-		if err := e.display.Run(show); err != nil && ctx.Err() == nil {
-			e.log.Debug("write", "from", v.sess.Source(), "error", err)
+		if err := screen.Run(show); err != nil && ctx.Err() == nil {
+			log.Debug("write", "from", v.sess.Source(), "error", err)
 		}
 	})
 	// The reader is not waited for: it ends with the channel, which is closed after this.
 	go v.guarded("input", func() {
 		defer cancel()
-		err := e.display.Read(reader{v}, func(msg tea.Msg) {
-			e.metrics.keys.Inc()
+		err := screen.Read(reader{v}, func(msg tea.Msg) {
+			v.server.metrics.keys.Inc()
 			p.Send(msg)
 		})
 		if err != nil && !errors.Is(err, io.EOF) {
-			e.log.Debug("read", "from", v.sess.Source(), "error", err)
+			log.Debug("read", "from", v.sess.Source(), "error", err)
 		}
 	})
-	v.part(&parts, "pump", func() { why = v.pump(ctx, p, idle) })
+	v.part(&parts, "pump", func() { why = v.pump(ctx, p, v.server.cfg.Idle) })
 
 	select {
 	case <-time.After(time.Until(time.Now().Truncate(beat).Add(beat))):
 	case <-ctx.Done(): // it has left before it began
 	}
 	if _, err := p.Run(); errors.Is(err, tea.ErrProgramPanic) { // in a command: the screens' own panics are caught there
-		e.panics.Note("command", err)
-		a.failed = true
+		v.server.panics.Note("command", err)
+		v.ended(Failure)
 	}
-	if a.failed {
-		v.ended(failure)
+	if v.app.Failed() {
+		v.ended(Failure)
 	}
-	a.leave()
+	v.app.Leave()
 	hide()
 	select {
 	case <-drawn:
@@ -152,7 +144,7 @@ func (v *visit) part(parts *sync.WaitGroup, what string, f func()) {
 
 // guarded runs f and makes a panic in it end this session alone.
 func (v *visit) guarded(what string, f func()) {
-	defer v.env.panics.Catch(what, v.cancel)
+	defer v.server.panics.Catch(what, v.cancel)
 	f()
 }
 
@@ -168,26 +160,26 @@ func (v *visit) pump(ctx context.Context, p *tea.Program, idle time.Duration) (w
 		case s := <-v.sess.Sizes():
 			p.Send(tea.WindowSizeMsg{Width: s.Width, Height: s.Height})
 		case line := <-v.notes:
-			p.Send(note(line))
+			p.Send(Note(line))
 		case reason := <-v.endings:
 			if why == "" {
 				why = reason
 			}
-			p.Send(ending{reason})
+			p.Send(Ending{})
 		case <-alarm.C:
 			still := time.Since(v.since) - time.Duration(v.input.Load())
 			switch {
 			case still >= idle:
 				why = "You were away for " + idle.String() + ", so the arcade closed the session. Your game is kept: connect again."
-				p.Send(ending{why})
+				p.Send(Ending{})
 				alarm.Reset(idle)
 			case still >= max(idle-idleWarning, idle/2):
-				p.Send(note("Are you still there? Press any key, or the session ends soon."))
+				p.Send(Note("Are you still there? Press any key, or the session ends soon."))
 				warned = true
 				alarm.Reset(idle - still)
 			default:
 				if warned {
-					p.Send(note(""))
+					p.Send(Note(""))
 					warned = false
 				}
 				alarm.Reset(max(idle-idleWarning, idle/2) - still)

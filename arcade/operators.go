@@ -50,7 +50,7 @@ func (s *Server) operate(sess *door.Session, args []string) (code int, ok bool) 
 	if len(args) == 0 || (args[0] != "admin" && args[0] != "backup") || !s.isAdmin(sess.Key()) {
 		return 0, false
 	}
-	s.house.log.Warn("operator", "from", sess.Source(), "tag", tagText(s.cfg.Store.Tag(sess.Key())), "command", keys.Clean(sess.RawCommand(), keys.MaxText))
+	s.cfg.Log.Warn("operator", "from", sess.Source(), "tag", tagText(s.cfg.Store.Tag(sess.Key())), "command", keys.Clean(sess.RawCommand(), keys.MaxText))
 	if args[0] == "backup" {
 		return s.backup(sess), true
 	}
@@ -74,7 +74,7 @@ func (s *Server) backup(sess *door.Session) int {
 		return exitUsage
 	}
 	if err := s.cfg.Store.Backup(sess); err != nil {
-		s.house.log.Error("backup", "error", err)
+		s.cfg.Log.Error("backup", "error", err)
 		fmt.Fprintln(sess.Stderr(), "The backup is not whole: "+err.Error())
 		return exitRefused
 	}
@@ -173,12 +173,12 @@ type figures struct {
 
 func (s *Server) stats() figures {
 	f := figures{Playing: s.playing(), Database: s.cfg.Store.Size(), Uptime: int64(time.Since(s.began).Seconds()),
-		Writable: s.cfg.Store.Healthy() == nil, Panics: s.house.panics.Caught()}
+		Writable: s.cfg.Store.Healthy() == nil, Panics: s.panics.Caught()}
 	ids := make(map[string]bool)
 	for _, v := range s.all() {
 		f.Sessions++
-		if !v.env.guest() {
-			ids[v.who.ID] = true
+		if !v.key.Guest() {
+			ids[v.app.Player().ID] = true
 		}
 	}
 	f.Players = len(ids)
@@ -209,10 +209,10 @@ type presents struct {
 func (s *Server) sessions() presents {
 	list := presents{Sessions: []present{}}
 	for _, v := range s.all() {
-		p := present{ID: v.who.ID, Player: v.who.Name, From: v.sess.Source().String(), Since: instant(v.since),
-			Idle: int64((time.Since(v.since) - time.Duration(v.input.Load())).Seconds()), Playing: v.playing.Load()}
-		if !v.env.guest() {
-			p.Tag = tagText(s.cfg.Store.Tag(v.env.key))
+		p := present{ID: v.app.Player().ID, Player: v.app.Player().Name, From: v.sess.Source().String(), Since: instant(v.since),
+			Idle: int64((time.Since(v.since) - time.Duration(v.input.Load())).Seconds()), Playing: v.app.Playing()}
+		if !v.key.Guest() {
+			p.Tag = tagText(s.cfg.Store.Tag(v.key))
 		}
 		list.Sessions = append(list.Sessions, p)
 	}
@@ -280,7 +280,7 @@ func (s *Server) kick(who string) (answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := s.endAll(func(v *visit) bool { return v.who.ID == p.ID }, "The operator has ended this session.")
+	n := s.endAll(func(v *visit) bool { return v.app.Player().ID == p.ID }, "The operator has ended this session.")
 	if n == 0 {
 		return nil, fmt.Errorf("%s is not here", who)
 	}
@@ -308,14 +308,14 @@ func (s *Server) ban(who string, length time.Duration, why string) (answer, erro
 		x.Who = p.String()
 		concerns = func(v *visit) bool { return p.Contains(v.sess.Source().Unmap()) }
 	} else if tag, err := hex.DecodeString(who); err == nil && len(tag) == len(keys.Tag{}) {
-		concerns = func(v *visit) bool { return !v.env.guest() && tagText(s.cfg.Store.Tag(v.env.key)) == who }
+		concerns = func(v *visit) bool { return !v.key.Guest() && tagText(s.cfg.Store.Tag(v.key)) == who }
 	} else {
 		p, err := s.cfg.Store.Find(who)
 		if err != nil {
 			return nil, fmt.Errorf("%s is no player, key or network: %w", who, err)
 		}
 		x.Who = p.ID
-		concerns = func(v *visit) bool { return v.who.ID == p.ID }
+		concerns = func(v *visit) bool { return v.app.Player().ID == p.ID }
 	}
 	if err := s.bans.put(x); err != nil {
 		return nil, err
