@@ -28,10 +28,20 @@ var rooms = []struct {
 	{"arcade/door", []string{"arcade/panics", "keys"}, []string{"go.etcd.io"}},
 	{"arcade/run", []string{"games", "keys", "storage"}, []string{"charm.land"}},
 	{"arcade/records", []string{"arcade/panics", "games", "keys", "storage"}, []string{"charm.land"}},
-	{"arcade/to", []string{"arcade/panics", "arcade/records", "arcade/run", "games", "keys", "storage"}, []string{"charm.land"}},
-	{"arcade", []string{"arcade/display", "arcade/door", "arcade/panics", "arcade/records", "arcade/run", "arcade/to", "games", "storage", "keys"}, nil},
-	{"cmd/arcade", []string{"arcade", "arcade/display", "arcade/door", "arcade/panics", "arcade/records", "arcade/run", "arcade/to", "games", "games/catalog", "games/maze", "games/minesweeper", "storage", "keys"}, nil},
+	{"arcade/to", append([]string{"arcade/records", "arcade/run"}, belowScreens...), []string{"charm.land"}},
+	{"arcade/look", []string{"arcade/display", "games", "keys", "storage"}, []string{"charm.land/wish", "charm.land/ssh"}},
+	{"arcade/screens", append([]string{"arcade/display", "arcade/look", "arcade/records", "arcade/run", "arcade/to"}, belowScreens...), []string{"charm.land/wish", "charm.land/ssh"}},
+	{"arcade/command", append([]string{"arcade/display", "arcade/look", "arcade/records", "arcade/run", "arcade/to"}, belowScreens...), []string{"charm.land/wish", "charm.land/ssh", "charm.land/bubbles"}},
+	{"arcade", house, nil},
+	{"cmd/arcade", append([]string{"arcade", "games/catalog", "games/maze", "games/minesweeper"}, house...), nil},
 }
+
+// Lists that several rooms share.
+var (
+	belowScreens = []string{"arcade/panics", "games", "keys", "storage"}
+	house        = append([]string{"arcade/command", "arcade/display", "arcade/door", "arcade/look", "arcade/records", "arcade/run",
+		"arcade/screens", "arcade/to"}, belowScreens...)
+)
 
 func TestEveryRoomImportsOnlyWhatItMay(t *testing.T) {
 	for _, r := range rooms {

@@ -16,7 +16,9 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"arcade.example.com/arcade/command"
 	"arcade.example.com/arcade/door"
+	"arcade.example.com/arcade/look"
 	"arcade.example.com/keys"
 	"arcade.example.com/storage"
 )
@@ -59,26 +61,26 @@ func (s *Server) operate(sess *door.Session, args []string) (code int, ok bool) 
 	_, _ = io.Copy(sess, &text)
 	switch {
 	case err == nil:
-		return exitDone, true
+		return command.ExitDone, true
 	case errors.Is(err, errAdmin):
 		fmt.Fprintln(sess.Stderr(), keys.Clean(err.Error(), 4*keys.MaxText))
-		return exitUsage, true
+		return command.ExitUsage, true
 	}
 	fmt.Fprintln(sess.Stderr(), keys.Clean(err.Error(), 4*keys.MaxText))
-	return exitRefused, true
+	return command.ExitRefused, true
 }
 
 func (s *Server) backup(sess *door.Session) int {
 	if _, _, terminal := sess.Pty(); terminal {
 		fmt.Fprintln(sess.Stderr(), "A backup is no text: ssh host backup > arcade.db, without -t.")
-		return exitUsage
+		return command.ExitUsage
 	}
 	if err := s.cfg.Store.Backup(sess); err != nil {
 		s.cfg.Log.Error("backup", "error", err)
 		fmt.Fprintln(sess.Stderr(), "The backup is not whole: "+err.Error())
-		return exitRefused
+		return command.ExitRefused
 	}
-	return exitDone
+	return command.ExitDone
 }
 
 // errAdmin is wrong usage of an operator's command.
@@ -145,7 +147,7 @@ func (s *Server) order(verb string, words []string, length time.Duration, why st
 	case verb == "announce":
 		line := keys.Clean(strings.Join(words, " "), 120)
 		s.tell(line)
-		return done{"announced to " + plural(len(s.all()), "session")}, nil
+		return done{"announced to " + look.Plural(len(s.all()), "session")}, nil
 	}
 	return nil, errAdmin
 }
@@ -209,7 +211,7 @@ type presents struct {
 func (s *Server) sessions() presents {
 	list := presents{Sessions: []present{}}
 	for _, v := range s.all() {
-		p := present{ID: v.app.Player().ID, Player: v.app.Player().Name, From: v.sess.Source().String(), Since: instant(v.since),
+		p := present{ID: v.app.Player().ID, Player: v.app.Player().Name, From: v.sess.Source().String(), Since: command.Instant(v.since),
 			Idle: int64((time.Since(v.since) - time.Duration(v.input.Load())).Seconds()), Playing: v.app.Playing()}
 		if !v.key.Guest() {
 			p.Tag = tagText(s.cfg.Store.Tag(v.key))
@@ -243,7 +245,7 @@ type knowns struct {
 func (s *Server) players() (knowns, error) {
 	list := knowns{Players: []known{}}
 	err := s.cfg.Store.Players(func(p storage.Player) error {
-		list.Players = append(list.Players, known{p.ID, p.Name, instant(p.Joined)})
+		list.Players = append(list.Players, known{p.ID, p.Name, command.Instant(p.Joined)})
 		return nil
 	})
 	return list, err
@@ -264,7 +266,7 @@ type banned struct {
 
 func (b banned) print(w io.Writer) error {
 	for _, x := range b.Bans {
-		if _, err := fmt.Fprintf(w, "%-32s  until %s  %s\n", x.Who, instant(x.Until), x.Why); err != nil {
+		if _, err := fmt.Fprintf(w, "%-32s  until %s  %s\n", x.Who, command.Instant(x.Until), x.Why); err != nil {
 			return err
 		}
 	}
@@ -284,7 +286,7 @@ func (s *Server) kick(who string) (answer, error) {
 	if n == 0 {
 		return nil, fmt.Errorf("%s is not here", who)
 	}
-	return done{"kicked " + plural(n, "session") + " of " + p.ID}, nil
+	return done{"kicked " + look.Plural(n, "session") + " of " + p.ID}, nil
 }
 
 func (s *Server) endAll(which func(*visit) bool, why string) (n int) {
@@ -320,8 +322,8 @@ func (s *Server) ban(who string, length time.Duration, why string) (answer, erro
 	if err := s.bans.put(x); err != nil {
 		return nil, err
 	}
-	s.endAll(concerns, "The operator has closed the arcade to you until "+instant(x.Until)+".")
-	return done{"banned " + x.Who + " until " + instant(x.Until)}, nil
+	s.endAll(concerns, "The operator has closed the arcade to you until "+command.Instant(x.Until)+".")
+	return done{"banned " + x.Who + " until " + command.Instant(x.Until)}, nil
 }
 
 // unban lifts a ban from whoever ban would have put it on, or from what the list of bans shows.
@@ -358,7 +360,7 @@ func (s *Server) barred(sess *door.Session) (why string, is bool) {
 		return "", false
 	}
 	b, is := s.bans.of(time.Now(), p.ID, tagText(s.cfg.Store.Tag(sess.Key())))
-	return "The arcade is closed to you until " + instant(b.Until) + ".", is
+	return "The arcade is closed to you until " + command.Instant(b.Until) + ".", is
 }
 
 func tagText(t keys.Tag) string { return hex.EncodeToString(t[:]) }

@@ -1,5 +1,6 @@
-// Package arcade serves the games over SSH: sessions, screens, and the one thing that plays any game. It knows games
-// only by what games.Game says of them, and the database only as a storage.Store.
+// Package arcade is the server: it puts the door, the screens, the commands and the records together, and shows each
+// session its screens from the first frame to the restored terminal. It knows games only by what games.Game says of them,
+// and the database only as a storage.Store.
 package arcade
 
 import (
@@ -20,9 +21,11 @@ import (
 	"github.com/oklog/ulid/v2"
 	gossh "golang.org/x/crypto/ssh"
 
+	"arcade.example.com/arcade/command"
 	"arcade.example.com/arcade/door"
 	"arcade.example.com/arcade/panics"
 	"arcade.example.com/arcade/records"
+	"arcade.example.com/arcade/screens"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 	"arcade.example.com/keys"
@@ -49,7 +52,7 @@ type Config struct {
 // Server is an arcade. Its methods are safe for concurrent use.
 type Server struct {
 	cfg     Config
-	house   *House
+	house   *screens.House
 	saver   *records.Saver
 	panics  *panics.Catcher
 	metrics *metrics
@@ -104,8 +107,8 @@ func newSaver(cfg Config, caught *panics.Catcher, saved func(time.Duration)) *re
 
 // newHouse is what the screens share. rand.Uint64 is ChaCha8 seeded by the system: nobody can tell the next deal from
 // those before.
-func newHouse(cfg Config, saver *records.Saver, caught *panics.Catcher, count func(game, mode, end string)) *House {
-	return NewHouse(HouseConfig{Games: cfg.Games, Store: cfg.Store, Saver: saver, Panics: caught, Log: cfg.Log, Address: cfg.Address,
+func newHouse(cfg Config, saver *records.Saver, caught *panics.Catcher, count func(game, mode, end string)) *screens.House {
+	return screens.NewHouse(screens.Config{Games: cfg.Games, Store: cfg.Store, Saver: saver, Panics: caught, Log: cfg.Log, Address: cfg.Address,
 		Boot: ulid.Make().String(), Now: time.Now, Seed: func() games.Seed { return games.Seed(rand.Uint64()) }, Count: count})
 }
 
@@ -242,7 +245,7 @@ func (s *Server) serve(ssh.Handler) ssh.Handler {
 		own := sess.(*door.Session) // the guard makes no others
 		if why, is := s.barred(own); is {
 			fmt.Fprintln(own.Stderr(), why)
-			_ = own.Exit(exitRefused)
+			_ = own.Exit(command.ExitRefused)
 			return
 		}
 		args := own.Command()
@@ -251,14 +254,14 @@ func (s *Server) serve(ssh.Handler) ssh.Handler {
 			return
 		}
 		_, _, terminal := own.Pty()
-		who := caller{key: own.Key(), terminal: terminal, user: own.User()}
+		who := command.Caller{Key: own.Key(), Terminal: terminal, User: own.User()}
 		cmds := s.commands()
 		if terminal {
 			if len(args) == 0 {
 				s.visit(own, nil)
 				return
 			}
-			if want, ok := cmds.screen(args); ok {
+			if want, ok := cmds.Screen(args); ok {
 				s.visit(own, want)
 				return
 			}
@@ -268,7 +271,7 @@ func (s *Server) serve(ssh.Handler) ssh.Handler {
 			_ = own.Exit(2)
 			return
 		}
-		_ = own.Exit(cmds.run(who, args, own, own.Stderr()))
+		_ = own.Exit(cmds.Run(who, args, own, own.Stderr()))
 	}
 }
 
@@ -334,14 +337,14 @@ func Local(cfg Config, words []string) error {
 	h := newHouse(cfg, saver, caught, func(_, _, _ string) {})
 	var first to.Destination
 	if len(words) > 0 {
-		c := commands{store: cfg.Store, games: cfg.Games, version: cfg.Version, now: time.Now, log: cfg.Log}
-		want, ok := c.screen(words)
+		c := command.Commands{Store: cfg.Store, Games: cfg.Games, Version: cfg.Version, Now: time.Now, Log: cfg.Log}
+		want, ok := c.Screen(words)
 		if !ok {
 			return errNoScreen
 		}
 		first = want
 	}
-	_, err := tea.NewProgram(NewApp(h, Visitor{Depth: games.Colours256}, first)).Run()
+	_, err := tea.NewProgram(screens.New(h, screens.Visitor{Depth: games.Colours256}, first)).Run()
 	if err != nil {
 		return fmt.Errorf("play: %w", err)
 	}
@@ -351,6 +354,6 @@ func Local(cfg Config, words []string) error {
 // errNoScreen is returned by Local for words that name no game and mode.
 var errNoScreen = errors.New("no such game or mode; `arcade deal` lists the games")
 
-func (s *Server) commands() commands {
-	return commands{store: s.cfg.Store, games: s.cfg.Games, version: s.cfg.Version, address: s.cfg.Address, now: time.Now, log: s.cfg.Log}
+func (s *Server) commands() command.Commands {
+	return command.Commands{Store: s.cfg.Store, Games: s.cfg.Games, Version: s.cfg.Version, Address: s.cfg.Address, Now: time.Now, Log: s.cfg.Log}
 }

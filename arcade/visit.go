@@ -13,6 +13,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"arcade.example.com/arcade/door"
+	"arcade.example.com/arcade/screens"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 	"arcade.example.com/keys"
@@ -24,7 +25,7 @@ type visit struct {
 	server  *Server
 	sess    *door.Session
 	key     keys.Key
-	app     *App
+	app     *screens.App
 	since   time.Time
 	input   atomic.Int64 // when the last input came, ns since since
 	notes   chan string  // the latest line for the screen that was not taken yet
@@ -35,8 +36,8 @@ type visit struct {
 func newVisit(s *Server, sess *door.Session, first to.Destination) *visit {
 	v := &visit{server: s, sess: sess, key: sess.Key(), since: time.Now(), notes: make(chan string, 1), endings: make(chan string, 1)}
 	w, h := sess.Window()
-	v.app = NewApp(s.house, Visitor{Key: v.key, Offer: keys.Clean(sess.User(), 16), Width: w, Height: h, Depth: depthOf(sess),
-		Out: sess.Raw(), Broken: func() { v.ended(Failure) }}, first)
+	v.app = screens.New(s.house, screens.Visitor{Key: v.key, Offer: keys.Clean(sess.User(), 16), Width: w, Height: h, Depth: depthOf(sess),
+		Out: sess.Raw(), Broken: func() { v.ended(screens.Failure) }}, first)
 	v.app.Display().OnSent(s.metrics.sent)
 	return v
 }
@@ -105,15 +106,15 @@ func (v *visit) run() (why string) {
 	v.part(&parts, "pump", func() { why = v.pump(ctx, p, v.server.cfg.Idle) })
 
 	select {
-	case <-time.After(time.Until(time.Now().Truncate(beat).Add(beat))):
+	case <-time.After(time.Until(time.Now().Truncate(screens.Beat).Add(screens.Beat))):
 	case <-ctx.Done(): // it has left before it began
 	}
 	if _, err := p.Run(); errors.Is(err, tea.ErrProgramPanic) { // in a command: the screens' own panics are caught there
 		v.server.panics.Note("command", err)
-		v.ended(Failure)
+		v.ended(screens.Failure)
 	}
 	if v.app.Failed() {
-		v.ended(Failure)
+		v.ended(screens.Failure)
 	}
 	v.app.Leave()
 	hide()
@@ -160,26 +161,26 @@ func (v *visit) pump(ctx context.Context, p *tea.Program, idle time.Duration) (w
 		case s := <-v.sess.Sizes():
 			p.Send(tea.WindowSizeMsg{Width: s.Width, Height: s.Height})
 		case line := <-v.notes:
-			p.Send(Note(line))
+			p.Send(screens.Note(line))
 		case reason := <-v.endings:
 			if why == "" {
 				why = reason
 			}
-			p.Send(Ending{})
+			p.Send(screens.Ending{})
 		case <-alarm.C:
 			still := time.Since(v.since) - time.Duration(v.input.Load())
 			switch {
 			case still >= idle:
 				why = "You were away for " + idle.String() + ", so the arcade closed the session. Your game is kept: connect again."
-				p.Send(Ending{})
+				p.Send(screens.Ending{})
 				alarm.Reset(idle)
 			case still >= max(idle-idleWarning, idle/2):
-				p.Send(Note("Are you still there? Press any key, or the session ends soon."))
+				p.Send(screens.Note("Are you still there? Press any key, or the session ends soon."))
 				warned = true
 				alarm.Reset(idle - still)
 			default:
 				if warned {
-					p.Send(Note(""))
+					p.Send(screens.Note(""))
 					warned = false
 				}
 				alarm.Reset(max(idle-idleWarning, idle/2) - still)

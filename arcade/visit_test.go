@@ -17,6 +17,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"arcade.example.com/arcade/command"
 	"arcade.example.com/arcade/door/doortest"
 	"arcade.example.com/arcade/playtest"
 	"arcade.example.com/games"
@@ -259,7 +260,7 @@ func TestOperatorsAndNobodyElse(t *testing.T) {
 		t.Helper()
 		return a.ask(t, n, line)
 	}
-	if out, code := run(1, "admin sessions"); code != exitUsage || !strings.Contains(out, "no command") {
+	if out, code := run(1, "admin sessions"); code != command.ExitUsage || !strings.Contains(out, "no command") {
 		t.Errorf("a stranger is told %q, %d", out, code)
 	}
 	signer, err := gossh.NewSignerFromKey(ed25519.NewKeyFromSeed(append([]byte{1}, make([]byte, 31)...)))
@@ -273,18 +274,18 @@ func TestOperatorsAndNobodyElse(t *testing.T) {
 		line, want string
 		code       int
 	}{
-		{"admin sessions --json", `{"sessions":[{"id":"` + who, exitDone},
-		{"admin stats", "sessions 1", exitDone},
-		{"admin announce the cake is ready", "announced to 1 session", exitDone},
-		{"admin ban nobody-here", "no player, key or network", exitRefused},
-		{"admin ban 192.0.2.7 --for 1h --why noise", "banned 192.0.2.7/32", exitDone},
-		{"admin ban 192.0.2.7 --for -1h", "usage", exitUsage},
-		{"admin bans --json", `{"bans":[{"who":"192.0.2.7/32"`, exitDone},
-		{"admin unban 192.0.2.7", "unbanned 192.0.2.7/32", exitDone},
-		{"admin unban 192.0.2.7/32", "nobody is banned", exitRefused},
-		{"admin kick " + who, "kicked 1 session", exitDone},
-		{"admin dance", "usage", exitUsage},
-		{"admin", "usage", exitUsage},
+		{"admin sessions --json", `{"sessions":[{"id":"` + who, command.ExitDone},
+		{"admin stats", "sessions 1", command.ExitDone},
+		{"admin announce the cake is ready", "announced to 1 session", command.ExitDone},
+		{"admin ban nobody-here", "no player, key or network", command.ExitRefused},
+		{"admin ban 192.0.2.7 --for 1h --why noise", "banned 192.0.2.7/32", command.ExitDone},
+		{"admin ban 192.0.2.7 --for -1h", "usage", command.ExitUsage},
+		{"admin bans --json", `{"bans":[{"who":"192.0.2.7/32"`, command.ExitDone},
+		{"admin unban 192.0.2.7", "unbanned 192.0.2.7/32", command.ExitDone},
+		{"admin unban 192.0.2.7/32", "nobody is banned", command.ExitRefused},
+		{"admin kick " + who, "kicked 1 session", command.ExitDone},
+		{"admin dance", "usage", command.ExitUsage},
+		{"admin", "usage", command.ExitUsage},
 	} {
 		if out, code := run(1, c.line); code != c.code || !strings.Contains(out, c.want) {
 			t.Errorf("%s: %q, %d; want %q, %d", c.line, out, code, c.want, c.code)
@@ -298,20 +299,20 @@ func TestOperatorsAndNobodyElse(t *testing.T) {
 	if _, err := a.store.SetName(playtest.Key(t, 2), "pest"); err != nil {
 		t.Fatal(err)
 	}
-	if out, code := run(1, "admin ban pest"); code != exitDone {
+	if out, code := run(1, "admin ban pest"); code != command.ExitDone {
 		t.Fatalf("%q, %d", out, code)
 	}
-	if out, code := run(2, "version"); code != exitRefused || !strings.Contains(out, "closed to you") {
+	if out, code := run(2, "version"); code != command.ExitRefused || !strings.Contains(out, "closed to you") {
 		t.Errorf("a banned player is told %q, %d", out, code)
 	}
 	again, err := readBans(filepath.Join(dir, "bans.json"))
 	if err != nil || len(again.all(time.Now())) != 1 {
 		t.Errorf("%v, %v: the ban is not kept", again, err)
 	}
-	if out, code := run(1, "admin unban pest"); code != exitDone || !strings.Contains(out, "unbanned "+who) {
+	if out, code := run(1, "admin unban pest"); code != command.ExitDone || !strings.Contains(out, "unbanned "+who) {
 		t.Errorf("the ban is not lifted by name: %q, %d", out, code)
 	}
-	if out, code := run(2, "version"); code != exitDone {
+	if out, code := run(2, "version"); code != command.ExitDone {
 		t.Errorf("a player whose ban was lifted is told %q, %d", out, code)
 	}
 }

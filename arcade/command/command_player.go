@@ -1,0 +1,217 @@
+package command
+
+import (
+	"encoding/hex"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"arcade.example.com/arcade/look"
+	"arcade.example.com/arcade/records"
+	"arcade.example.com/storage"
+)
+
+// shownKey is one of the player's keys as programs read it. Key is what unlink takes for it.
+type shownKey struct {
+	Key   string `json:"key"`
+	Type  string `json:"type"`
+	Added string `json:"added"`
+	Seen  string `json:"seen"`
+	This  bool   `json:"this"`
+
+	key storage.Key
+}
+
+// ownKeys are the player's keys, each with what it can be called: the one in use has its fingerprint, the others the
+// short name that they were given, or the beginning of their tag where that is missing or another has it too.
+func (a *asked) ownKeys() ([]shownKey, error) {
+	list := []shownKey{}
+	if a.who.Key.Guest() {
+		return list, nil
+	}
+	ks, err := a.Store.Keys(a.who.Key)
+	if err != nil {
+		return nil, err
+	}
+	labels := map[string]int{}
+	for _, k := range ks {
+		labels[k.Label]++
+	}
+	this := a.Store.Tag(a.who.Key)
+	for _, k := range ks {
+		s := shownKey{k.Label, k.Type, Instant(k.Added), Instant(k.Seen), k.Tag == this, k}
+		switch {
+		case s.This:
+			s.Key = a.who.Key.Fingerprint()
+		case k.Label == "" || labels[k.Label] > 1:
+			s.Key = hex.EncodeToString(k.Tag[:])[:12]
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+func (a *asked) listKeys() error {
+	ks, err := a.ownKeys()
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return a.write(struct {
+			Keys []shownKey `json:"keys"`
+		}{ks})
+	}
+	if len(ks) == 0 {
+		return storage.ErrGuest
+	}
+	var rows [][]string
+	for _, k := range ks {
+		row := []string{k.Key, k.Type, "never used to play"}
+		if !k.key.Added.IsZero() {
+			row[2] = "since " + k.key.Added.Format(time.DateOnly)
+		}
+		if k.This {
+			row = append(row, "this one")
+		}
+		rows = append(rows, row)
+	}
+	a.table(rows)
+	return nil
+}
+
+type shownBest struct {
+	Game   string `json:"game"`
+	Mode   string `json:"mode"`
+	Rank   int    `json:"rank"`
+	Of     int    `json:"of"`
+	Millis int64  `json:"time_ms"`
+	At     string `json:"at"`
+	Run    string `json:"run"`
+}
+
+type shownPlayer struct {
+	Player string      `json:"player"`
+	ID     string      `json:"id"`
+	Guest  bool        `json:"guest"`
+	Keys   []shownKey  `json:"keys"`
+	Streak int         `json:"streak"`
+	Bests  []shownBest `json:"bests"`
+}
+
+func (a *asked) me() error {
+	p, err := a.showPlayer()
+	if err != nil {
+		return err
+	}
+	switch {
+	case a.json:
+		return a.write(p)
+	case p.Guest:
+		a.print("You are a guest: you play everything, and nothing of yours is kept.\nWith a key you are a player: %s.\n", look.KeyHint)
+		return nil
+	}
+	a.print("%s, %s\n", look.Name(p.Player, p.ID), p.ID)
+	a.table([][]string{{"keys", strconv.Itoa(len(p.Keys))}, {"streak", look.Plural(p.Streak, "day")}})
+	var rows [][]string
+	for _, b := range p.Bests {
+		rows = append(rows, []string{b.Game, b.Mode, look.Ordinal(b.Rank), "of " + strconv.Itoa(b.Of), look.Tidy(look.Millis(b.Millis)), b.At, b.Run})
+	}
+	if len(rows) > 0 {
+		a.print("\n")
+		a.table(rows, 2, 4)
+	}
+	return nil
+}
+
+func (a *asked) showPlayer() (shownPlayer, error) {
+	s := shownPlayer{Guest: a.who.Key.Guest(), Keys: []shownKey{}, Bests: []shownBest{}}
+	if s.Guest {
+		return s, nil
+	}
+	p, err := a.player()
+	if err != nil {
+		return s, err
+	}
+	s.Player, s.ID = p.Name, p.ID
+	if s.Keys, err = a.ownKeys(); err != nil {
+		return s, err
+	}
+	if s.Streak, err = records.Streak(a.Store, p.ID, a.Now()); err != nil {
+		return s, err
+	}
+	bests, err := a.Store.Bests(p.ID)
+	for _, b := range bests {
+		s.Bests = append(s.Bests, shownBest{b.Game, b.Mode, b.Rank, b.Of, b.Millis, Instant(b.At), b.Run})
+	}
+	return s, err
+}
+
+func (a *asked) setName() error {
+	p, err := a.Store.SetName(a.who.Key, a.words[0])
+	if err != nil {
+		return err
+	}
+	a.print("You are %s from now on.\n", p.Name)
+	return nil
+}
+
+// keyLabel is what a key may be called by its player.
+var keyLabel = regexp.MustCompile(`^[A-Za-z0-9._-]{1,16}$`)
+
+// link shows a code, or uses one. The key is called as its player says, or else by the SSH user name.
+func (a *asked) link() error {
+	if len(a.words) == 0 {
+		return a.showCode()
+	}
+	label := a.who.User
+	if len(a.words) == 2 {
+		if label = a.words[1]; !keyLabel.MatchString(label) {
+			return a.wrong("a key is called by 1 to 16 letters, digits or . _ -")
+		}
+	}
+	if !keyLabel.MatchString(label) {
+		label = ""
+	}
+	p, err := a.Store.Link(a.who.Key, a.words[0], label, a.Now())
+	if err != nil {
+		return err
+	}
+	a.print("This key is now one of %s's (%s), and all that was yours is theirs.\n", look.Name(p.Name, p.ID), p.ID)
+	return nil
+}
+
+func (a *asked) showCode() error {
+	code, expires, err := a.Store.Code(a.who.Key, a.Now())
+	if err != nil {
+		return err
+	}
+	a.print("%s\nWithin %s, connect with the other key and type: link %s\nYour id and name stay; the bests of both are merged.\n",
+		code, look.Plural(int(expires.Sub(a.Now()).Round(time.Minute).Minutes()), "minute"), code)
+	return nil
+}
+
+// unlink takes a key from the player. The key may be named as `keys` shows it.
+func (a *asked) unlink() error {
+	if a.who.Key.Guest() {
+		return storage.ErrGuest
+	}
+	ks, err := a.ownKeys()
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, k := range ks {
+		if k.Key != a.words[0] {
+			names = append(names, k.Key)
+			continue
+		}
+		if err := a.Store.Unlink(a.who.Key, k.key.Tag); err != nil {
+			return fmt.Errorf("unlink: %w", err)
+		}
+		a.print("%s is no key of yours any more.\n", k.Key)
+		return nil
+	}
+	return refused("You have no key %s, only %s.", quoted(a.words[0]), strings.Join(names, ", "))
+}

@@ -1,0 +1,28 @@
+package look
+
+import (
+	"errors"
+
+	"arcade.example.com/keys"
+	"arcade.example.com/storage"
+)
+
+// Explain puts a store's answer that concerns the player into a sentence; false for any other error.
+func Explain(err error) (said string, ok bool) {
+	for _, known := range []struct {
+		err  error
+		said string
+	}{
+		{storage.ErrGuest, "You are a guest, and nothing is kept of guests. With a key you are a player: " + KeyHint + "."},
+		{storage.ErrName, keys.NameRule + " Some are kept for the house."},
+		{storage.ErrNameTaken, "That name is taken, or looks like one that is."},
+		{storage.ErrCode, "There is no such code: it was mistyped, used or has expired. After five wrong ones, wait ten minutes."},
+		{storage.ErrLastKey, "That is your only key; without it you could not come back."},
+		{storage.ErrReadOnly, "The arcade cannot save anything just now. Try again later."},
+	} {
+		if errors.Is(err, known.err) {
+			return known.said, true
+		}
+	}
+	return "", false
+}

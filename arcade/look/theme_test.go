@@ -1,0 +1,149 @@
+package look
+
+import (
+	"math"
+	"testing"
+
+	"arcade.example.com/games"
+)
+
+// eachRole calls f for every role that exists.
+func eachRole(f func(games.Role)) {
+	for r := games.Plain; r <= games.Title; r++ {
+		f(r)
+	}
+	for r := games.You; r < games.Roles; r++ {
+		f(r)
+	}
+}
+
+// TestThemesWhole: every role of every theme has a tone, in all depths or in none, with at most a step a shade, and
+// none of the first 16 among the 256, which a player's terminal may show in any colour.
+func TestThemesWhole(t *testing.T) {
+	for _, name := range themeNames() {
+		theme := themeOf(name)
+		eachRole(func(r games.Role) {
+			tone := theme.tones[r]
+			n := [3]int{len(tone.rgb), len(tone.c256), len(tone.c16)}
+			own := r == games.Plain || r == games.Strong
+			if n == [3]int{} && !own || n != [3]int{} && (n[0] == 0 || n[1] == 0 || n[2] == 0) || max(n[0], n[1], n[2]) > games.Shades {
+				t.Errorf("%s: role %d has %v colours", name, r, n)
+			}
+			for _, c := range tone.c256 {
+				if c < 16 {
+					t.Errorf("%s: role %d has colour %d of 256", name, r, c)
+				}
+			}
+			for _, c := range tone.c16 {
+				if c > 15 {
+					t.Errorf("%s: role %d has colour %d of 16", name, r, c)
+				}
+			}
+		})
+	}
+}
+
+// TestThemesLegible: text stands out from what it stands on, by WCAG's measure: 4.5 for what is to be read, 2.8 for
+// what only orders it.
+func TestThemesLegible(t *testing.T) {
+	// The grounds of terminals as they come: what a theme's own ground may be.
+	terminals := map[string][]uint32{
+		"dark":  {0x000000, 0x1e1e1e, 0x1a1b26, 0x282c34},
+		"light": {0xffffff, 0xfafafa, 0xf5f5f0},
+	}
+	for _, name := range themeNames() {
+		theme := themeOf(name)
+		grounds := terminals[name]
+		if len(theme.ground.rgb) > 0 {
+			grounds = theme.ground.rgb
+		}
+		check := func(r games.Role, grounds []uint32, least float64) {
+			for _, ground := range grounds {
+				for _, text := range theme.tones[r].rgb {
+					if c := contrastOf(text, ground); c < least {
+						t.Errorf("%s: role %d, %06x on %06x: contrast %.1f, want %.1f", name, r, text, ground, c, least)
+					}
+				}
+			}
+		}
+		for _, r := range []games.Role{games.Strong, games.Dim, games.Accent, games.Good, games.Warn, games.Bad, games.First, games.Second, games.Third} {
+			check(r, grounds, 4.2)
+			check(r, theme.tones[games.Panel].rgb, 4.2)
+		}
+		check(games.Faint, grounds, 2.4)
+		for r := games.Number1; r <= games.Number8; r++ {
+			check(r, theme.tones[games.Bare].rgb, 4.2)
+		}
+		check(games.Flag, theme.tones[games.Hidden].rgb, 2.4)
+		check(games.Mine, theme.tones[games.Fatal].rgb, 4.2)
+		check(games.Lit, theme.tones[games.Unlit].rgb, 2.8)
+	}
+}
+
+// contrastOf is WCAG 2's contrast ratio, 1..21.
+func contrastOf(a, b uint32) float64 {
+	la, lb := luminance(a), luminance(b)
+	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
+}
+
+func luminance(c uint32) float64 {
+	linear := func(v uint32) float64 {
+		s := float64(v&255) / 255
+		if s <= 0.04045 {
+			return s / 12.92
+		}
+		return math.Pow((s+0.055)/1.055, 2.4)
+	}
+	return 0.2126*linear(c>>16) + 0.7152*linear(c>>8) + 0.0722*linear(c)
+}
+
+// TestRamps: a ramp goes from its first colour to its last through all that lie between.
+func TestRamps(t *testing.T) {
+	if got := mix([]uint32{0x000000, 0xff8040, 0xffffff}, 0); got != 0 {
+		t.Errorf("darkest %06x", got)
+	}
+	if got := mix([]uint32{0x000000, 0xff8040, 0xffffff}, games.Shades-1); got != 0xffffff {
+		t.Errorf("brightest %06x", got)
+	}
+	for shade := range games.Shades {
+		if got := mix([]uint32{0x123456}, shade); got != 0x123456 {
+			t.Errorf("shade %d of one colour: %06x", shade, got)
+		}
+		if got, want := mix([]uint32{0x000000, 0x3f3f3f}, shade), uint32(shade)*0x010101; got != want {
+			t.Errorf("shade %d: %06x, want %06x", shade, got, want)
+		}
+		if got, want := step([]uint8{1, 2, 3, 4}, shade), uint8(1+shade/16); got != want {
+			t.Errorf("shade %d: step %d, want %d", shade, got, want)
+		}
+	}
+}
+
+// TestPaletteShared: all sessions of a theme and depth have one palette; an unknown theme is the dark one.
+func TestPaletteShared(t *testing.T) {
+	themes := NewThemes()
+	a, b := themes.Palette("light", games.Colours256), themes.Palette("light", games.Colours256)
+	if a != b {
+		t.Error("two palettes for one theme and depth")
+	}
+	if a == themes.Palette("light", games.Colours16) || a == themes.Palette("dark", games.Colours256) {
+		t.Error("one palette for two themes or depths")
+	}
+	ink := games.Accent.Ink()
+	if themes.Palette("of long ago", games.TrueColour).Look(ink, false) != themes.Palette("dark", games.TrueColour).Look(ink, false) {
+		t.Error("an unknown theme is not dark")
+	}
+}
+
+// TestMono: without colours nothing has any, and what matters still differs.
+func TestMono(t *testing.T) {
+	p := NewThemes().Palette("dark", games.Mono)
+	if !p.Look(games.Select.Ink(), true).Reverse || p.Look(games.Plain.Ink(), true).Reverse {
+		t.Error("the chosen line does not show")
+	}
+	if !p.Look(games.WallN.Shade(60), true).Reverse || p.Look(games.WallN.Shade(3), true).Reverse {
+		t.Error("a wall has no light and dark")
+	}
+	if p.Look(games.Dim.Ink(), false) == p.Look(games.Strong.Ink(), false) {
+		t.Error("strong text is like dim")
+	}
+}

@@ -1,0 +1,121 @@
+// Package look is how the arcade looks and speaks: themes and styles, head and foot, times and ranks and refusals in
+// words. It knows what the store answers, and neither a session nor a screen.
+package look
+
+import (
+	"strings"
+	"time"
+
+	"arcade.example.com/storage"
+)
+
+// Tidy is a time as records show it: 0:48.213, 1:02:03.004.
+func Tidy(d time.Duration) string {
+	ms := d.Milliseconds()
+	rest := Pad(ms/1000%60, 2) + "." + Pad(ms%1000, 3)
+	if h := ms / 3600000; h > 0 {
+		return Pad(h, 1) + ":" + Pad(ms/60000%60, 2) + ":" + rest
+	}
+	return Pad(ms/60000, 1) + ":" + rest
+}
+
+// Whole is a time in whole seconds, as a running clock shows it: 0:48.
+func Whole(d time.Duration) string {
+	t := Tidy(d)
+	return t[:strings.IndexByte(t, '.')]
+}
+
+// Millis is a stored time.
+func Millis(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
+
+// Gap is a difference of times with its sign: +2.527, -0.420.
+func Gap(d time.Duration) string {
+	sign := "+"
+	if d < 0 {
+		sign, d = "-", -d
+	}
+	if d >= time.Minute {
+		return sign + Tidy(d)
+	}
+	return sign + Pad(d.Milliseconds()/1000, 1) + "." + Pad(d.Milliseconds()%1000, 3)
+}
+
+func Pad(n int64, digits int) string {
+	var b [20]byte
+	i := len(b)
+	for ; n > 0 || digits > 0; digits-- {
+		i--
+		b[i] = byte('0' + n%10)
+		n /= 10
+	}
+	return string(b[i:])
+}
+
+// Ago is how long an instant lies back, in a word or two.
+func Ago(at, now time.Time) string {
+	at, now = at.UTC(), now.UTC()
+	days := int(now.Truncate(24*time.Hour).Sub(at.Truncate(24*time.Hour)).Hours() / 24)
+	switch {
+	case days <= 0:
+		return "today"
+	case days == 1:
+		return "yesterday"
+	case days < 7:
+		return Pad(int64(days), 1) + " days ago"
+	case at.Year() == now.Year():
+		return at.Format("Jan 02")
+	}
+	return at.Format("Jan 2006")
+}
+
+// Ordinal is a rank in words' clothing: 1st, 22nd, 113th.
+func Ordinal(n int) string {
+	suffix := "th"
+	if n/10%10 != 1 {
+		switch n % 10 {
+		case 1:
+			suffix = "st"
+		case 2:
+			suffix = "nd"
+		case 3:
+			suffix = "rd"
+		}
+	}
+	return Pad(int64(n), 1) + suffix
+}
+
+// Plural is a number and its noun: 1 key, 2 keys.
+func Plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return Pad(int64(n), 1) + " " + noun
+}
+
+// Name is how a player is shown to others: never empty, and never more than a name.
+func Name(player, id string) string {
+	switch {
+	case id == "":
+		return "(left)"
+	case player == "":
+		return "unnamed"
+	}
+	return player
+}
+
+// KeyHint tells a guest how to become a player.
+const KeyHint = "ssh-keygen -t ed25519"
+
+// Periods are those of a leaderboard, the longest first.
+func Periods() []storage.Period { return []storage.Period{storage.All, storage.Week, storage.Day} }
+
+// PeriodTitle is a period in words.
+func PeriodTitle(p storage.Period) string {
+	switch p {
+	case storage.Week:
+		return "this week"
+	case storage.Day:
+		return "today"
+	}
+	return "all time"
+}

@@ -1,0 +1,291 @@
+// Package screens is what a player looks at: a stack of screens (App), each in a file of its own, what the screens of a
+// session share (Env) and what those of all sessions do (House). It knows the store and what runs, not how bytes come
+// and go: SSH is the server's, and where a command leads is told in a value of package to.
+package screens
+
+import (
+	"cmp"
+	"fmt"
+	"sync/atomic"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"arcade.example.com/arcade/display"
+	"arcade.example.com/arcade/look"
+	"arcade.example.com/arcade/to"
+	"arcade.example.com/games"
+	"arcade.example.com/storage"
+)
+
+// App is the root model of a session: a stack of screens, the window, and what concerns all of them.
+type App struct {
+	env     *Env
+	who     storage.Player // as the session began
+	broken  func()
+	playing atomic.Bool // a run's clock runs
+	stack   []Screen
+	failed  bool   // a screen panicked: nothing is drawn any more
+	notice  string // a line over the foot: from the house, not from a screen
+	said    string // a sentence over the foot until the next key
+
+	// While the store is read for a destination, what the player does waits for the screen that it is meant for.
+	opening bool
+	leaving bool // the top screen goes when the other comes
+	early   []tea.Msg
+}
+
+// maxEarly is how many keys wait for a screen that is not there yet; more are lost.
+const maxEarly = 256
+
+// newApp returns the model that begins with the menu, and on top of it the screen that was asked for, if any. It reads
+// the store.
+func newApp(e *Env, first to.Destination) *App {
+	a := &App{env: e, who: e.player, stack: []Screen{newMenu(e)}}
+	if first == nil {
+		return a
+	}
+	if s := a.screen(first); s != nil {
+		a.stack = append(a.stack, s)
+		return a
+	}
+	found := e.read(first)()
+	if a.said = found.said; found.to != nil {
+		a.stack = append(a.stack, a.screen(found.to))
+	}
+	return a
+}
+
+func (a *App) top() Screen { return a.stack[len(a.stack)-1] }
+
+// Init makes app a tea.Model.
+func (a *App) Init() tea.Cmd {
+	if a.env.display != nil { // which asks the terminal itself
+		return a.top().Enter()
+	}
+	return tea.Batch(a.top().Enter(), tea.RequestBackgroundColor)
+}
+
+// Update makes app a tea.Model. A panic in a screen ends the session, and is logged in one line.
+func (a *App) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
+	defer a.env.Panics.Catch("update", func() { a.failed, m, cmd = true, a, tea.Quit })
+	return a, a.update(msg)
+}
+
+func (a *App) update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		if msg.Width > 0 && msg.Height > 0 {
+			a.env.width, a.env.height = msg.Width, msg.Height
+		}
+	case tea.BackgroundColorMsg:
+		a.env.light = !msg.IsDark()
+		a.repaint()
+		return nil
+	case tea.CapabilityMsg:
+		if (msg.Content == "RGB" || msg.Content == "Tc") && a.env.depth == games.Colours256 {
+			a.env.depth = games.TrueColour
+			a.repaint()
+		}
+	case tea.ColorProfileMsg:
+		if a.env.display == nil { // in a local terminal Bubble Tea finds out; over SSH it cannot
+			a.env.depth = depthOfProfile(msg.Profile)
+		}
+	case tea.PasteMsg:
+		return a.paste(msg.Content)
+	case Note:
+		a.notice = string(msg)
+	case Ending:
+		return tea.Quit
+	case opened:
+		return a.come(msg)
+	case tea.KeyPressMsg:
+		if msg.String() == "ctrl+c" {
+			return tea.Quit
+		}
+		a.said = ""
+		if t, ok := a.top().(typing); pressed(msg, a.env.keys.Help) && !(ok && t.Typing()) {
+			if _, open := a.top().(*help); !open {
+				return a.walk(Next{To: to.Help{}})
+			}
+		}
+	}
+	if a.opening && played(msg) {
+		if len(a.early) < maxEarly {
+			a.early = append(a.early, msg)
+		}
+		return nil
+	}
+	before := a.env.palette()
+	next, cmd := a.give(msg)
+	cmd = tea.Batch(cmd, a.walk(next))
+	if a.env.palette() != before {
+		a.repaint()
+	}
+	a.playing.Store(a.running())
+	return cmd
+}
+
+func depthOfProfile(p colorprofile.Profile) games.Depth {
+	switch p {
+	case colorprofile.TrueColor:
+		return games.TrueColour
+	case colorprofile.ANSI256:
+		return games.Colours256
+	case colorprofile.ANSI:
+		return games.Colours16
+	}
+	return games.Mono
+}
+
+// paste types a pasted text into the field that takes keys, if one does: a name, a code.
+func (a *App) paste(text string) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, r := range text[:min(len(text), fieldLength)] {
+		if t, ok := a.top().(typing); !ok || !t.Typing() || r < ' ' || r > '~' {
+			break
+		}
+		_, cmd := a.give(tea.KeyPressMsg{Code: r, Text: string(r)})
+		cmds = append(cmds, cmd)
+	}
+	return tea.Batch(cmds...)
+}
+
+// give hands a message to the screens: what a player does concerns the top one, what happened every one.
+func (a *App) give(msg tea.Msg) (Next, tea.Cmd) {
+	var cmds []tea.Cmd
+	if !played(msg) {
+		for _, s := range a.stack[:len(a.stack)-1] {
+			_, cmd := s.Update(msg)
+			cmds = append(cmds, cmd)
+		}
+	}
+	next, cmd := a.top().Update(msg)
+	return next, tea.Batch(append(cmds, cmd)...)
+}
+
+// played reports whether the message is something that the player did.
+func played(msg tea.Msg) bool {
+	switch msg.(type) {
+	case tea.KeyMsg, tea.MouseMsg, tea.PasteMsg:
+		return true
+	}
+	return false
+}
+
+// running reports whether a run's clock runs in this session.
+func (a *App) running() bool {
+	for _, s := range a.stack {
+		if r, ok := s.(runner); ok && r.Running() {
+			return true
+		}
+	}
+	return false
+}
+
+// repaint shows everything in the palette of the moment, which a setting or the terminal's answer has changed.
+func (a *App) repaint() {
+	if a.env.display != nil {
+		a.env.display.SetPalette(a.env.palette())
+	}
+}
+
+func (a *App) walk(n Next) tea.Cmd {
+	if n.Quit {
+		return tea.Quit
+	}
+	if n.To != nil {
+		return a.open(n.To, n.Back)
+	}
+	if !n.Back {
+		return nil
+	}
+	a.stack = a.stack[:len(a.stack)-1]
+	if len(a.stack) == 0 {
+		return tea.Quit
+	}
+	return a.top().Enter()
+}
+
+// open goes to a destination: at once, or when the store was read for it.
+func (a *App) open(d to.Destination, leaving bool) tea.Cmd {
+	if s := a.screen(d); s != nil {
+		if leaving {
+			a.stack = a.stack[:len(a.stack)-1]
+		}
+		a.stack = append(a.stack, s)
+		return s.Enter()
+	}
+	a.opening, a.leaving = true, leaving
+	read := a.env.read(d)
+	return func() tea.Msg { return read() }
+}
+
+// come shows what was opened, and gives it what the player did meanwhile.
+func (a *App) come(o opened) tea.Cmd {
+	early := a.early
+	a.opening, a.early, a.said = false, nil, o.said
+	var cmds []tea.Cmd
+	if o.to != nil {
+		cmds = append(cmds, a.open(o.to, a.leaving))
+	}
+	for _, msg := range early {
+		cmds = append(cmds, a.update(msg))
+	}
+	return tea.Batch(cmds...)
+}
+
+// View makes app a tea.Model: it hands the frame to the session's display, or returns it as text where Bubble Tea's
+// own renderer draws.
+func (a *App) View() tea.View {
+	c := a.env.canvases.Get().(*games.Canvas)
+	defer a.env.canvases.Put(c)
+	a.paint(c)
+	v := tea.View{AltScreen: true, WindowTitle: "arcade", MouseMode: tea.MouseModeCellMotion}
+	if a.env.display != nil {
+		a.env.display.Frame(c, v)
+		return v
+	}
+	v.Content = display.Render(c, a.env.palette())
+	return v
+}
+
+// paint draws the window; nothing after a panic.
+func (a *App) paint(c *games.Canvas) {
+	c.Resize(a.env.width, a.env.height)
+	if !a.failed {
+		a.draw(c)
+	}
+}
+
+func (a *App) draw(c *games.Canvas) {
+	defer a.env.Panics.Catch("draw", func() {
+		if a.failed = true; a.broken != nil {
+			a.broken()
+		}
+	})
+	w, h := c.Size()
+	if w < minWidth || h < minHeight {
+		s := fmt.Sprintf("The arcade needs %dx%d; this window has %dx%d.", minWidth, minHeight, w, h)
+		lines := look.Wrap(s, max(w-2, 1))
+		for i, l := range lines {
+			c.Text(max((w-len(l))/2, 0), max((h-len(lines))/2, 0)+i, l, 0, 0)
+		}
+		return
+	}
+	a.top().Draw(c)
+	look.Foot(c, a.top().Keys())
+	if line := cmp.Or(a.notice, a.said); line != "" {
+		c.Fill(0, h-1, w, 1, games.Cell{})
+		c.Text(2, h-1, line, games.Warn.Ink(), 0)
+	}
+}
+
+// Leave is called once, after the program has ended, whatever ended it: Update never sees the end.
+func (a *App) Leave() {
+	for _, s := range a.stack {
+		if r, ok := s.(runner); ok {
+			r.Leave()
+		}
+	}
+}

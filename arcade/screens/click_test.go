@@ -1,0 +1,164 @@
+package screens
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/arcade/playtest"
+	"arcade.example.com/storage"
+)
+
+// click clicks with the left button on the first cell of a text on the screen.
+func (d *desk) click(text string) {
+	d.t.Helper()
+	for y, line := range strings.Split(d.screen(), "\n") {
+		if i := strings.Index(line, text); i >= 0 {
+			m := tea.Mouse{X: utf8.RuneCountInString(line[:i]), Y: y, Button: tea.MouseLeft}
+			d.send(tea.MouseClickMsg(m))
+			d.send(tea.MouseReleaseMsg(m))
+			d.settle()
+			return
+		}
+	}
+	d.t.Fatalf("there is no %q to click on:\n%s", text, d.screen())
+}
+
+func TestMenuIsClicked(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
+		synctest.Test(t, func(t *testing.T) {
+			d := sit(t, testHouse(t, storage.NewMemory()), playtest.Key(t, 1), size[0], size[1])
+			d.click("expert")
+			d.shows("[expert]")
+			d.click("no guess")
+			d.shows("● no guess")
+			d.click("[expert]")
+			d.shows("Minesweeper · Expert, no guess")
+			d.press("q")
+			d.click("Nobody has a time")
+			d.shows("[expert-ng]")
+			d.press("q")
+			d.click("Settings")
+			d.shows("Plain ASCII")
+		})
+	}
+}
+
+func TestLeaderboardIsClicked(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		synctest.Test(t, func(t *testing.T) {
+			h, _ := furnished(t)
+			d := sit(t, h, playtest.Key(t, 1), size[0], size[1])
+			d.press("left", "L")
+			d.shows("Leaderboard · Maze · 5 x 5")
+			d.click("this week")
+			d.shows("[this week]")
+			d.click("all time")
+			d.click(" 2 ◇")
+			d.click(" 2 ◇")
+			d.shows("Replay")
+			d.press("q")
+			d.click("20x20")
+			d.shows("[20x20]")
+			d.shows("Nobody has a time here yet.")
+		})
+	}
+}
+
+func TestResultLeadsOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := sit(t, testHouse(t, storage.NewMemory()), playtest.Key(t, 1), 80, 24)
+		d.press("left", "enter")
+		d.walkOut(10 * time.Millisecond)
+		d.wait(time.Second)
+		d.shows("v watch")
+		d.press("v")
+		d.shows("Replay · unnamed · Maze · 5 x 5")
+		d.press("q", "G")
+		d.shows("against your own run")
+		d.press("enter")
+		d.shows("unranked")
+	})
+}
+
+func TestFaceIsClickedAfterALoss(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := sit(t, testHouse(t, storage.NewMemory()), playtest.Key(t, 1), 80, 24)
+		d.press("down", "right", "enter", "space")
+		for p := d.app.top().(*play); !p.run.Over(); {
+			d.press("e", "space")
+		}
+		d.wait(time.Second)
+		d.shows("Lost with")
+		d.golden("result-lost-80x24")
+		d.click(":(")
+		d.shows(":)")
+		d.shows("space open")
+	})
+}
+
+func TestSettingsAndProfileAreClicked(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := furnished(t)
+		d := sit(t, h, playtest.Key(t, 1), 60, 20)
+		d.click("Settings")
+		d.click("Grid lines")
+		d.click("‹ off ›")
+		d.shows("‹ on ›")
+		d.golden("settings-60x20")
+		d.press("q")
+		d.click("Profile")
+		d.golden("profile-60x20")
+		d.press("n")
+		d.send(tea.PasteMsg{Content: "-b\x1b\n"})
+		d.press("enter")
+		d.shows("You are ana-b from now on.")
+		d.click("Maze · 5 x 5")
+		d.shows("Leaderboard · Maze · 5 x 5")
+	})
+}
+
+func TestReplayIsWoundByMouse(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := furnished(t)
+		d := sit(t, h, playtest.Key(t, 1), 80, 24)
+		d.press("left", "L", "enter")
+		d.shows("▶")
+		d.click("Replay")
+		d.shows("‖")
+		d.send(tea.MouseClickMsg{X: 79, Y: 22, Button: tea.MouseLeft})
+		d.shows("0:06.000 / 0:06.000")
+		d.send(tea.MouseMotionMsg{X: 8, Y: 22, Button: tea.MouseLeft})
+		d.shows("0:00.000 / 0:06.000")
+	})
+}
+
+func TestCustomSizeIsTyped(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := sit(t, testHouse(t, storage.NewMemory()), playtest.Key(t, 1), 80, 24)
+		d.press("c", "2", "x", "2", "enter")
+		d.shows("3x3 to 200x200")
+		if strings.Contains(d.screen(), "no such mode") {
+			t.Error("the sentence ends in what the bounds say already")
+		}
+		d.press("c", "7", "x", "5", "enter")
+		d.shows("unranked")
+	})
+}
+
+// A window that is too small for a moment does not turn a player out of the first person.
+func TestTooSmallAWindowKeepsTheView(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := sit(t, testHouse(t, storage.NewMemory()), playtest.Key(t, 1), 80, 24)
+		d.press("enter", "i")
+		d.shows("o out")
+		d.send(tea.WindowSizeMsg{Width: 30, Height: 8})
+		d.shows("The arcade needs")
+		d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+		d.shows("o out")
+	})
+}

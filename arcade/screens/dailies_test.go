@@ -1,0 +1,119 @@
+package screens
+
+import (
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"arcade.example.com/arcade/playtest"
+	"arcade.example.com/arcade/records"
+	"arcade.example.com/arcade/to"
+	"arcade.example.com/games"
+	"arcade.example.com/keys"
+	"arcade.example.com/storage"
+	"arcade.example.com/storage/storagetest"
+)
+
+// fridayNoon is the instant at which these dailies are played.
+var fridayNoon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// onFriday is a house in memory on that day.
+func onFriday(t testing.TB) *House {
+	h := testHouse(t, storage.NewMemory())
+	h.Now = func() time.Time { return fridayNoon }
+	return h
+}
+
+// dailyOf is the screen that the nth player comes to who begins the daily maze, and the session that it is shown in.
+func dailyOf(h *House, n int) (Screen, *Env) {
+	var who keys.Key
+	if n > 0 {
+		who = storagetest.Key(n)
+	}
+	e := newEnv(h, who, "")
+	d := records.Dailies(h.Now(), h.Games, h.Store)[0]
+	s := newApp(e, to.Daily{Daily: d}).top()
+	if _, asks := s.(*eve); asks {
+		s = newApp(e, to.Attempt{Daily: d}).top()
+	}
+	h.Saver.Wait(nil)
+	return s, e
+}
+
+// The first attempt counts, from the moment that the board is shown: whoever leaves and comes again finds the
+// leaderboard, or the game that went on without him.
+func TestADailyIsPlayedOnce(t *testing.T) {
+	h := onFriday(t)
+	first, e := dailyOf(h, 1)
+	p, ok := first.(*play)
+	if !ok || p.run.Daily != "2026-11-20" || !p.run.Known || p.run.Seed != games.Seed(h.Store.DailySeed("2026-11-20", "maze")) {
+		t.Fatalf("%T %+v", first, first)
+	}
+	list, err := h.Store.Attempts(e.player.ID, "2026-11-20", "2026-11-20")
+	if err != nil || len(list) != 1 || list[0].Run != p.run.ID || list[0].Done {
+		t.Errorf("attempts %+v, %v", list, err)
+	}
+	if again, _ := dailyOf(h, 1); fmt.Sprintf("%T", again) != "*screens.leaderboard" {
+		t.Errorf("a second attempt: %T", again)
+	}
+	err = h.Store.Keep(storagetest.Key(1), storage.Progress{Run: p.run.ID, Game: "maze", Mode: p.run.Mode.ID, Version: p.run.Game.Version, Seed: uint64(p.run.Seed),
+		Known: true, Daily: "2026-11-20", Saved: fridayNoon, Steps: games.Encode(nil)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, _ := dailyOf(h, 1)
+	if r, ok := again.(*resume); !ok || r.kept.Run != p.run.ID {
+		t.Errorf("a game that waits: %T", again)
+	}
+}
+
+// A guest plays the daily as often as he likes; nothing of it is kept.
+func TestADailyOfAGuest(t *testing.T) {
+	h := onFriday(t)
+	for range 2 {
+		s, _ := dailyOf(h, 0)
+		p, ok := s.(*play)
+		if !ok {
+			t.Fatalf("%T", s)
+		}
+		if ranks, _ := p.run.Ranks(); ranks {
+			t.Error("it ranks")
+		}
+	}
+}
+
+// At midnight a daily that was asked for a moment ago is one of yesterday's.
+func TestADailyThatIsOver(t *testing.T) {
+	h := onFriday(t)
+	d := records.Dailies(fridayNoon, h.Games, h.Store)[0]
+	h.Now = func() time.Time { return d.Ends() }
+	if s := newApp(newEnv(h, storagetest.Key(1), ""), to.Daily{Daily: d}).top(); fmt.Sprintf("%T", s) != "*screens.leaderboard" {
+		t.Errorf("%T", s)
+	}
+}
+
+// A daily says what it is before it starts, and waits for who leaves it, begun or not.
+func TestADailyIsSaidBeforeItStarts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := sit(t, testHouse(t, storage.NewMemory()), playtest.Key(t, 1), 80, 24)
+		d.wait(4 * time.Second)
+		d.press("up", "up", "enter")
+		d.golden("eve-80x24")
+		d.press("q")
+		d.shows("not played yet")
+		d.press("enter", "enter")
+		d.shows("begin at the marked cell")
+		d.press("n")
+		d.shows("This run ends here")
+		d.press("n", "q")
+		d.shows("The daily waits for you")
+		d.press("y")
+		d.wait(time.Second)
+		d.shows("it waits for you")
+		d.press("enter")
+		d.shows("not begun")
+		d.press("enter")
+		d.shows("begin at the marked cell")
+	})
+}

@@ -1,0 +1,110 @@
+package screens
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/games"
+)
+
+// demo plays a game's own example once, and then stands still.
+type demo struct {
+	env   *Env
+	game  games.Game
+	run   games.Replay
+	state games.State
+	board games.Board
+	at    int
+	tick  int
+}
+
+// demoLength bounds how long a demo moves: an idle menu sends nothing.
+const demoLength = 3 * time.Second
+
+type demoTick struct {
+	game string
+	n    int
+}
+
+func newDemo(e *Env, g games.Game) *demo { return &demo{env: e, game: g, run: g.Demo()} }
+
+// begin starts it from the first position; at once at its end where nothing is to move.
+func (d *demo) begin() tea.Cmd {
+	mode, err := d.game.Mode(d.run.Mode)
+	if err == nil {
+		d.state, err = d.game.Deal(mode, d.run.Seed)
+	}
+	if err != nil {
+		d.state = nil
+		d.env.Log.Error("deal demo", "game", d.game.ID, "error", err)
+		return nil
+	}
+	d.board, d.at = d.game.NewBoard(), 0
+	d.tick++
+	d.fit()
+	d.board.Watch(d.state, "")
+	if d.env.set.Motion == games.NoMotion {
+		for d.at < len(d.run.Steps) {
+			d.take()
+		}
+	}
+	return d.next()
+}
+
+// fit tells the board its window: what draw will give it. There is no demo, a nil one, before the menu was entered.
+func (d *demo) fit() {
+	if d == nil || d.state == nil {
+		return
+	}
+	o := d.env.options(d.game)
+	o.Motion = games.ReducedMotion
+	_, _, w, h := menuPlace(d.env.width, d.env.height)
+	_, _, w, h = sidePlace(w, h)
+	d.board.Fit(d.state, w, h-recordLines-1, o)
+}
+
+func (d *demo) next() tea.Cmd {
+	if d.at == len(d.run.Steps) || d.run.Steps[d.at].At > demoLength {
+		return nil
+	}
+	wait := d.run.Steps[d.at].At
+	if d.at > 0 {
+		wait -= d.run.Steps[d.at-1].At
+	}
+	return d.env.after(max(wait, time.Millisecond), demoTick{d.game.ID, d.tick})
+}
+
+func (d *demo) step(t demoTick) tea.Cmd {
+	if t.game != d.game.ID || t.n != d.tick || d.at == len(d.run.Steps) {
+		return nil
+	}
+	d.take()
+	return d.next()
+}
+
+func (d *demo) take() {
+	s := d.run.Steps[d.at]
+	d.at++
+	if !s.Move.Shows() {
+		next, err := d.state.Apply(s.Move)
+		if err != nil {
+			d.env.Log.Error("play demo", "game", d.game.ID, "error", err)
+			d.at = len(d.run.Steps)
+			return
+		}
+		d.state = next
+	}
+	d.board.Watch(d.state, s.Move)
+}
+
+func (d *demo) draw(c *games.Canvas) {
+	if d.state == nil {
+		return
+	}
+	var at time.Duration
+	if d.at > 0 {
+		at = d.run.Steps[d.at-1].At
+	}
+	d.board.Draw(c, d.state, games.Scene{Elapsed: at, Replay: true})
+}

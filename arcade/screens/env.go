@@ -1,0 +1,169 @@
+package screens
+
+import (
+	"errors"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/arcade/display"
+	"arcade.example.com/arcade/look"
+	"arcade.example.com/arcade/panics"
+	"arcade.example.com/arcade/records"
+	"arcade.example.com/games"
+	"arcade.example.com/keys"
+	"arcade.example.com/storage"
+)
+
+// Config is what a House is made of. All of it is needed but Address.
+type Config struct {
+	Games   []games.Game
+	Store   storage.Store
+	Saver   *records.Saver
+	Panics  *panics.Catcher
+	Log     *slog.Logger
+	Address string                       // how to connect, as a player types it; "" in a local terminal
+	Boot    string                       // this process: a game goes on ranked within it
+	Now     func() time.Time             // the wall clock, for dates; games are timed by the monotonic one in it
+	Seed    func() games.Seed            // draws a deal
+	Count   func(game, mode, end string) // a run: "begun", "won" or "lost"
+}
+
+// House is what all sessions share. It is safe for concurrent use.
+type House struct {
+	Config
+	here    atomic.Int64
+	closing atomic.Bool
+	themes  *look.Themes
+	styles  *look.Styles // these two never change, and are 9 KiB
+	keys    *keymap
+
+	// canvases to draw on, *games.Canvas: a session needs one only while it draws.
+	canvases sync.Pool
+}
+
+// NewHouse returns a house in which nobody is.
+func NewHouse(c Config) *House {
+	h := &House{Config: c, themes: look.NewThemes(), styles: look.NewStyles(), keys: newKeymap()}
+	h.canvases.New = func() any { return games.NewCanvas(0, 0) }
+	return h
+}
+
+// Here is how many players have a screen, each guest one.
+func (h *House) Here() int { return int(h.here.Load()) }
+
+// Came notes that so many more are here; fewer where it is negative.
+func (h *House) Came(more int) { h.here.Add(int64(more)) }
+
+// Close makes sessions begin no new games.
+func (h *House) Close() { h.closing.Store(true) }
+
+// Closing reports whether Close was called.
+func (h *House) Closing() bool { return h.closing.Load() }
+
+// closed is what a player is told who would begin a game while the server closes.
+const closed = "The arcade is about to restart: no new games for a moment."
+
+// drop forgets what was kept of a run.
+func (e *Env) drop(game, run string) {
+	if e.guest() {
+		return
+	}
+	store, key, log := e.Store, e.key, e.Log
+	e.Saver.Do("drop game", func() {
+		if err := store.Drop(key, game, run); err != nil && !errors.Is(err, storage.ErrNotFound) {
+			log.Error("drop game", "run", run, "error", err)
+		}
+	})
+}
+
+// game finds a game by id.
+func (h *House) game(id string) (games.Game, bool) {
+	for _, g := range h.Games {
+		if g.ID == id {
+			return g, true
+		}
+	}
+	return games.Game{}, false
+}
+
+// Env is what the screens of one session share. It belongs to the session's goroutine.
+type Env struct {
+	*House
+	key     keys.Key
+	player  storage.Player
+	offer   string // the SSH user name, for a first name
+	set     settings
+	display *display.Display // nil in a local terminal
+	width   int              // the window, in cells
+	height  int
+	depth   games.Depth // what the terminal shows
+	light   bool        // the terminal's ground is light
+	wire    *Wire       // to the session's program; nil in a local terminal
+}
+
+func newEnv(h *House, key keys.Key, user string) *Env {
+	e := &Env{House: h, key: key, offer: user, width: 80, height: 24, depth: games.Colours256}
+	if key.Guest() {
+		return e
+	}
+	var err error
+	if e.player, err = h.Store.Player(key); err != nil {
+		h.Log.Error("read player", "error", err)
+	}
+	if m, err := h.Store.Settings(key); err != nil {
+		h.Log.Error("read settings", "error", err)
+	} else {
+		e.set = readSettings(m)
+	}
+	return e
+}
+
+// after brings a message once some time has passed. Over SSH no goroutine waits for it, as one does with tea.Tick.
+func (e *Env) after(d time.Duration, msg tea.Msg) tea.Cmd {
+	if e.wire == nil {
+		return tea.Tick(d, func(time.Time) tea.Msg { return msg })
+	}
+	w := e.wire
+	time.AfterFunc(d, func() { w.Send(msg) })
+	return nil
+}
+
+// guest reports whether nothing of this player's can be kept.
+func (e *Env) guest() bool { return e.key.Guest() }
+
+// whoami is the player as every head shows him: "ana · k3f9x2".
+func (e *Env) whoami() string {
+	switch {
+	case e.guest():
+		return "guest"
+	case e.player.Name == "":
+		return "unnamed · " + e.player.ID
+	}
+	return e.player.Name + " · " + e.player.ID
+}
+
+// present is how many are here.
+func (e *Env) present() string {
+	if e.display == nil {
+		return ""
+	}
+	return look.Plural(int(e.Here()), "player") + " here"
+}
+
+// options are what a board is told of the player's choices.
+func (e *Env) options(g games.Game) games.Options {
+	o := games.Options{ASCII: e.set.ASCII, Motion: e.set.Motion, Depth: e.set.depth(e.depth), On: make(map[string]bool)}
+	for _, s := range g.Settings {
+		o.On[s.ID] = e.set.On[g.ID+"."+s.ID]
+	}
+	return o
+}
+
+// palette is how inks look on this terminal.
+func (e *Env) palette() *display.Palette {
+	return e.themes.Palette(e.set.theme(e.light), e.set.depth(e.depth))
+}

@@ -1,0 +1,65 @@
+package screens
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/arcade/look"
+	"arcade.example.com/arcade/records"
+	"arcade.example.com/arcade/to"
+	"arcade.example.com/games"
+)
+
+// eve says what a daily is before it starts: there is one attempt, and it counts from the first moment.
+type eve struct {
+	env      *Env
+	daily    records.Daily
+	replaces bool // another game of the player's waits, and a player keeps one a game
+}
+
+func newEve(e *Env, d to.Eve) *eve { return &eve{e, d.Daily, d.Replaces} }
+
+// Enter makes eve a Screen.
+func (e *eve) Enter() tea.Cmd { return nil }
+
+// Update makes eve a Screen.
+func (e *eve) Update(msg tea.Msg) (Next, tea.Cmd) {
+	k := e.env.keys
+	switch {
+	case pressed(msg, k.Back):
+		return Next{Back: true}, nil
+	case pressed(msg, k.Leaderboard):
+		return Next{To: to.Leaderboard{Leaderboard: e.daily.Leaderboard()}}, nil
+	case pressed(msg, k.Enter) && !e.env.Closing():
+		return Next{Back: true, To: to.Attempt{Daily: e.daily}}, nil
+	}
+	return Next{}, nil
+}
+
+// Draw makes eve a Screen.
+func (e *eve) Draw(c *games.Canvas) {
+	st := e.env.styles
+	look.Head(c, "Daily "+e.daily.Day(), e.env.whoami())
+	lines := []string{
+		st.Strong.Bold(true).Render(e.daily.Title()),
+		"",
+		"Everybody plays this one today. You have one attempt,",
+		"and it counts from the moment you start.",
+	}
+	if e.env.guest() {
+		lines = append(lines, st.Warn.Render("You are a guest: it will not rank. A key: "+look.KeyHint))
+	}
+	if e.replaces {
+		lines = append(lines, st.Warn.Render("Another "+e.daily.Game.Title+" game of yours waits: this one takes its place."))
+	}
+	if e.env.Closing() {
+		lines = append(lines, st.Warn.Render("The arcade is about to restart: begin in a moment."))
+	}
+	lines = append(lines, "", st.Key.Render("enter")+st.Dim.Render(" start   ")+st.Key.Render("L")+st.Dim.Render(" leaderboard   ")+
+		st.Key.Render("q")+st.Dim.Render(" back"))
+	look.Centre(c, st.Panel.Render(strings.Join(lines, "\n")))
+}
+
+// Keys makes eve a Screen; its panel shows its own.
+func (e *eve) Keys() []games.Hint { return nil }

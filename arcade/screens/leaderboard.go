@@ -1,0 +1,482 @@
+package screens
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/arcade/display"
+	"arcade.example.com/arcade/look"
+	"arcade.example.com/arcade/to"
+	"arcade.example.com/games"
+	"arcade.example.com/storage"
+)
+
+// leaderboard shows the ranking of a mode over a period. It is live: a change comes into sight within a second.
+type leaderboard struct {
+	env    *Env
+	lb     storage.Leaderboard
+	from   int // the first line's rank
+	cursor int // the chosen line's rank
+	page   page
+	find   *field // the search, nil while there is none
+	said   string
+	seq    int // the reading that is awaited
+}
+
+// page is an answer: some lines of a leaderboard, and the player's own.
+type page struct {
+	seq     int
+	lb      storage.Leaderboard
+	from    int
+	lines   []storage.Entry
+	total   int
+	record  int64 // ms of the first
+	you     *storage.Entry
+	changes uint64
+	err     error
+}
+
+type (
+	looked struct{ seq int } // it is time to look whether the leaderboard moved
+	found  struct {
+		seq  int
+		rank int
+		err  error
+	}
+)
+
+func newLeaderboard(e *Env, lb storage.Leaderboard) *leaderboard {
+	return &leaderboard{env: e, lb: lb, from: 1, cursor: 1}
+}
+
+// Enter makes leaderboard a Screen.
+func (l *leaderboard) Enter() tea.Cmd { return l.read() }
+
+// rows is how many lines the window holds, two rules and one's own line besides.
+func (l *leaderboard) rows() int { return max(l.env.height-linesTop-5, 1) }
+
+func (l *leaderboard) read() tea.Cmd {
+	l.seq++
+	p := page{seq: l.seq, lb: l.lb, from: l.from}
+	store, id, rows := l.env.Store, l.env.player.ID, l.rows()
+	return func() tea.Msg {
+		p.changes = store.Changes(p.lb)
+		p.lines, p.total, p.err = store.Top(p.lb, p.from, rows)
+		if first, _, err := store.Top(p.lb, 1, 1); err == nil && len(first) > 0 {
+			p.record = first[0].Millis
+		}
+		if row, err := store.Row(p.lb, id); err == nil {
+			p.you = &row
+		}
+		return p
+	}
+}
+
+// Update makes leaderboard a Screen.
+func (l *leaderboard) Update(msg tea.Msg) (Next, tea.Cmd) {
+	switch msg := msg.(type) {
+	case page:
+		if msg.seq != l.seq {
+			return Next{}, nil
+		}
+		if msg.err != nil {
+			l.env.Log.Error("read leaderboard", "error", msg.err)
+			l.said = "The leaderboard cannot be read just now."
+		}
+		l.page = msg
+		l.cursor = min(l.cursor, max(msg.total, 1))
+		return Next{}, l.env.after(time.Second, looked{l.seq})
+	case looked:
+		if msg.seq != l.seq {
+			return Next{}, nil
+		}
+		if l.env.Store.Changes(l.lb) != l.page.changes {
+			return Next{}, l.read()
+		}
+		return Next{}, l.env.after(time.Second, looked{l.seq})
+	case found:
+		return Next{}, l.jump(msg)
+	case tea.WindowSizeMsg:
+		return Next{}, l.to(l.cursor)
+	case tea.KeyPressMsg:
+		l.said = ""
+		if l.find != nil {
+			return l.search(msg)
+		}
+		return l.press(msg)
+	case tea.PasteMsg:
+		if l.find != nil {
+			l.find.put(msg.Content)
+		}
+	case tea.MouseClickMsg:
+		return l.click(msg.X, msg.Y)
+	case tea.MouseWheelMsg:
+		if msg.Button == tea.MouseWheelUp {
+			return Next{}, l.to(l.cursor - 3)
+		}
+		return Next{}, l.to(l.cursor + 3)
+	}
+	return Next{}, nil
+}
+
+func (l *leaderboard) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
+	k := l.env.keys
+	switch {
+	case pressed(msg, k.Back):
+		return Next{Back: true}, nil
+	case pressed(msg, k.Up):
+		return Next{}, l.to(l.cursor - 1)
+	case pressed(msg, k.Down):
+		return Next{}, l.to(l.cursor + 1)
+	case pressed(msg, k.PageUp):
+		return Next{}, l.to(l.cursor - l.rows())
+	case pressed(msg, k.PageDown):
+		return Next{}, l.to(l.cursor + l.rows())
+	case pressed(msg, k.First):
+		return Next{}, l.to(1)
+	case pressed(msg, k.Last):
+		return Next{}, l.to(l.page.total)
+	case pressed(msg, k.Left):
+		return Next{}, l.turn(-1)
+	case pressed(msg, k.Right):
+		return Next{}, l.turn(1)
+	case pressed(msg, k.Tab):
+		if l.lb.Daily == "" {
+			return Next{}, l.show(l.lb.Game, l.lb.Mode, after(look.Periods(), l.lb.Period))
+		}
+	case pressed(msg, k.Find):
+		l.find = &field{}
+		return Next{}, nil
+	case pressed(msg, k.Me) && l.page.you != nil:
+		return Next{}, l.to(l.page.you.Rank)
+	case pressed(msg, says(k.Enter, "watch")):
+		return l.watch()
+	case pressed(msg, k.Ghost):
+		if e, ok := l.chosen(); ok {
+			return Next{To: to.Race{Run: e.Run}}, nil
+		}
+	}
+	return Next{}, nil
+}
+
+// click takes a mode or a period by its tab, chooses a line, and watches the one that was chosen already.
+func (l *leaderboard) click(x, y int) (Next, tea.Cmd) {
+	x -= (l.env.width - min(l.env.width, leaderboardWidth)) / 2
+	g, _ := l.env.game(l.lb.Game)
+	switch you := l.page.you; {
+	case y == tabsTop:
+		first, names := l.modes(g)
+		if i := wordAt(x-modesLeft(g), names, 2, -1); i >= 0 {
+			return Next{}, l.show(g.ID, g.Modes[first+i].ID, l.lb.Period)
+		}
+	case y == tabsTop+1 && l.lb.Daily == "":
+		var titles []string
+		for _, p := range look.Periods() {
+			titles = append(titles, look.PeriodTitle(p))
+		}
+		if i := wordAt(x-3, titles, 3, -1); i >= 0 {
+			return Next{}, l.show(l.lb.Game, l.lb.Mode, look.Periods()[i])
+		}
+	case y >= linesTop && y < linesTop+len(l.page.lines):
+		rank := l.page.from + y - linesTop
+		if rank == l.cursor {
+			return l.watch()
+		}
+		return Next{}, l.to(rank)
+	case you != nil && !l.sees(you.Rank) && y == l.env.height-4:
+		return Next{}, l.to(you.Rank)
+	}
+	return Next{}, nil
+}
+
+// watch goes to the chosen line's replay.
+func (l *leaderboard) watch() (Next, tea.Cmd) {
+	e, ok := l.chosen()
+	if !ok {
+		return Next{}, nil
+	}
+	return Next{To: to.Replay{Run: e.Run}}, nil
+}
+
+// sees reports whether a rank is among the lines that are shown.
+func (l *leaderboard) sees(rank int) bool {
+	return rank >= l.page.from && rank < l.page.from+len(l.page.lines)
+}
+
+// show goes to another leaderboard.
+func (l *leaderboard) show(game, mode string, p storage.Period) tea.Cmd {
+	l.lb = storage.Leaderboard{Game: game, Mode: mode, Period: p}
+	if p == "" {
+		l.lb.Period = storage.All
+	}
+	l.from, l.cursor = 1, 1
+	return l.read()
+}
+
+// chosen is the line under the cursor.
+func (l *leaderboard) chosen() (storage.Entry, bool) {
+	i := l.cursor - l.page.from
+	if i < 0 || i >= len(l.page.lines) {
+		return storage.Entry{}, false
+	}
+	return l.page.lines[i], true
+}
+
+// to moves the cursor to a rank, and the lines with it.
+func (l *leaderboard) to(rank int) tea.Cmd {
+	l.cursor = min(max(rank, 1), max(l.page.total, 1))
+	from, rows := l.from, l.rows()
+	if l.cursor < from {
+		from = l.cursor
+	}
+	if l.cursor >= from+rows {
+		from = l.cursor - rows + 1
+	}
+	l.from = from
+	return l.read()
+}
+
+// turn goes to the next mode, and past the last one to the next game.
+func (l *leaderboard) turn(by int) tea.Cmd {
+	type place struct{ game, mode string }
+	var all []place
+	at := 0
+	for _, g := range l.env.Games {
+		for _, m := range g.Modes {
+			if g.ID == l.lb.Game && m.ID == l.lb.Mode {
+				at = len(all)
+			}
+			all = append(all, place{g.ID, m.ID})
+		}
+	}
+	to := all[(at+by+len(all))%len(all)]
+	return l.show(to.game, to.mode, l.lb.Period)
+}
+
+// Typing reports whether the search takes the keys.
+func (l *leaderboard) Typing() bool { return l.find != nil }
+
+func (l *leaderboard) search(msg tea.KeyPressMsg) (Next, tea.Cmd) {
+	done, ok := l.find.press(msg)
+	if !done {
+		return Next{}, nil
+	}
+	text := l.find.text
+	l.find = nil
+	if !ok || text == "" {
+		return Next{}, nil
+	}
+	store, lb, seq := l.env.Store, l.lb, l.seq
+	return Next{}, func() tea.Msg {
+		p, err := store.Find(text)
+		if err != nil {
+			return found{seq: seq, err: err}
+		}
+		row, err := store.Row(lb, p.ID)
+		return found{seq, row.Rank, err}
+	}
+}
+
+func (l *leaderboard) jump(f found) tea.Cmd {
+	if f.seq != l.seq {
+		return nil
+	}
+	if f.err != nil {
+		l.said = "Nobody of that name stands here."
+		return nil
+	}
+	return l.to(f.rank)
+}
+
+// Draw makes leaderboard a Screen.
+func (l *leaderboard) Draw(c *games.Canvas) {
+	look.Head(c, l.title(), l.env.whoami())
+	c = look.Column(c, leaderboardWidth)
+	w, h := c.Size()
+	l.tabs(c)
+	if l.page.lb != l.lb {
+		return
+	}
+	if l.page.total == 0 {
+		c.Text(4, linesTop, "Nobody has a time here yet.", 0, 0)
+		c.Text(4, linesTop+1, "Go back, play it, and yours is the record.", games.Dim.Ink(), 0)
+		l.below(c, h-2)
+		return
+	}
+	for i, e := range l.page.lines {
+		if linesTop+i >= h-5 {
+			break
+		}
+		l.line(c, linesTop+i, w, e, e.Rank == l.cursor)
+	}
+	if you := l.page.you; you != nil && !l.sees(you.Rank) {
+		rule := strings.Repeat("─", w-6)
+		c.Text(3, h-5, rule, games.Faint.Ink(), 0)
+		l.line(c, h-4, w, *you, false)
+		c.Text(3, h-3, rule, games.Faint.Ink(), 0)
+	}
+	l.below(c, h-2)
+}
+
+func (l *leaderboard) below(c *games.Canvas, y int) {
+	w, _ := c.Size()
+	switch {
+	case l.find != nil:
+		x := c.Text(4, y, "find ", games.Dim.Ink(), 0)
+		x = c.Text(x, y, l.find.text, 0, 0)
+		c.Text(x, y, "▏", games.Accent.Ink(), 0)
+	case l.said != "":
+		c.Text(4, y, l.said, games.Warn.Ink(), 0)
+	case l.page.total > 0:
+		c.Text(4, y, look.Plural(l.page.total, "player"), games.Dim.Ink(), 0)
+		if you := l.page.you; you != nil && you.Rank > 1 {
+			c.TextRight(w-4, y, look.Gap(look.Millis(you.Millis-l.page.record))+" from you to the record", games.Dim.Ink(), 0)
+		}
+	}
+}
+
+// The leaderboard's lines on the screen.
+const (
+	leaderboardWidth = 100
+	tabsTop          = 2
+	linesTop         = 5
+)
+
+// title names the leaderboard in full: the tabs have room for short names only.
+func (l *leaderboard) title() string {
+	t := "Leaderboard"
+	if g, ok := l.env.game(l.lb.Game); ok {
+		if m, ok := g.Find(l.lb.Mode); ok {
+			t += " · " + g.Title + " · " + m.Title
+		}
+	}
+	return t
+}
+
+// modesLeft is the column of the first mode's tab.
+func modesLeft(g games.Game) int { return 3 + utf8.RuneCountInString("‹ "+g.Title+" ›  ") }
+
+// modes are the tabs that the line holds: the chosen one and its neighbours, with dots where there are more.
+func (l *leaderboard) modes(g games.Game) (first int, names []string) {
+	room := min(l.env.width, leaderboardWidth) - modesLeft(g) - 4
+	at := max(slices.IndexFunc(g.Modes, func(m games.Mode) bool { return m.ID == l.lb.Mode }), 0)
+	width := func(from, to int) (n int) {
+		for _, m := range g.Modes[from:to] {
+			n += len(m.ID) + 2
+		}
+		return n
+	}
+	for width(first, at+1) > room {
+		first++
+	}
+	last := at + 1
+	for last < len(g.Modes) && width(first, last+1) <= room {
+		last++
+	}
+	for first > 0 && width(first-1, last) <= room {
+		first--
+	}
+	for _, m := range g.Modes[first:last] {
+		names = append(names, m.ID)
+	}
+	return first, names
+}
+
+func (l *leaderboard) tabs(c *games.Canvas) {
+	st := l.env.styles
+	g, _ := l.env.game(l.lb.Game)
+	var modes strings.Builder
+	first, names := l.modes(g)
+	for _, id := range names {
+		if id == l.lb.Mode {
+			modes.WriteString(st.Accent.Render("[" + id + "]"))
+		} else {
+			modes.WriteString(st.Dim.Render(" " + id + " "))
+		}
+	}
+	if first+len(names) < len(g.Modes) {
+		modes.WriteString(st.Dim.Render("…"))
+	}
+	left := "  "
+	if first > 0 {
+		left = st.Dim.Render(" …")
+	}
+	display.Paint(c, 3, tabsTop, st.Strong.Render("‹ "+g.Title+" ›")+left+modes.String())
+	if l.lb.Daily != "" {
+		display.Paint(c, 3, tabsTop+1, st.Accent.Render("[daily "+l.lb.Daily+"]"))
+		return
+	}
+	var ps strings.Builder
+	for _, p := range look.Periods() {
+		if p == l.lb.Period {
+			ps.WriteString(st.Accent.Render("["+look.PeriodTitle(p)+"]") + " ")
+		} else {
+			ps.WriteString(st.Dim.Render(" "+look.PeriodTitle(p)+" ") + " ")
+		}
+	}
+	display.Paint(c, 3, tabsTop+1, ps.String())
+}
+
+func (l *leaderboard) line(c *games.Canvas, y, w int, e storage.Entry, chosen bool) {
+	ink, ground, dim := games.Ink(0), games.Ink(0), games.Dim.Ink()
+	you := e.ID != "" && e.ID == l.env.player.ID
+	if you {
+		ink = games.Accent.Ink()
+	}
+	if chosen {
+		ground = games.Select.Ink()
+		c.Fill(2, y, w-4, 1, games.Cell{BG: ground})
+		c.Text(2, y, "▸", games.Accent.Ink(), ground)
+	}
+	rank, mark, medal := look.Pad(int64(e.Rank), 1), "", ink
+	switch e.Rank {
+	case 1:
+		mark, medal = "◆", games.First.Ink()
+	case 2:
+		mark, medal = "◇", games.Second.Ink()
+	case 3:
+		mark, medal = "◇", games.Third.Ink()
+	}
+	c.TextRight(10, y, rank, medal, ground)
+	c.Text(11, y, mark, medal, ground)
+	c.Text(13, y, look.Name(e.Player, e.ID), ink, ground)
+	c.Text(31, y, e.ID, dim, ground)
+	c.TextRight(51, y, look.Tidy(look.Millis(e.Millis)), ink, ground)
+	if e.Rank > 1 {
+		c.TextRight(62, y, look.Gap(look.Millis(e.Millis-l.page.record)), dim, ground)
+	}
+	c.Text(64, y, look.Ago(e.At, l.env.Now()), dim, ground)
+	if you {
+		c.Text(w-6, y, "you", games.Accent.Ink(), ground)
+	}
+}
+
+// Keys makes leaderboard a Screen.
+func (l *leaderboard) Keys() []games.Hint {
+	k := l.env.keys
+	if l.find != nil {
+		return hints(says(k.Enter, "find"), k.Cancel)
+	}
+	var hs []games.Hint
+	if l.page.total > 0 {
+		hs = hints(says(k.Up, "line"))
+	}
+	hs = append(hs, hints(k.Left)...)
+	if l.lb.Daily == "" {
+		hs = append(hs, hints(says(k.Tab, "period"))...)
+	}
+	if l.page.total > 0 {
+		hs = append(hs, hints(says(k.Enter, "watch"), says(k.Ghost, "race"), k.Find)...)
+	}
+	if l.page.you != nil {
+		hs = append(hs, hints(k.Me)...)
+	}
+	return append(hs, hints(k.Back, k.Help)...)
+}
+
+// after is what follows v in a list, the first after the last.
+func after[T comparable](list []T, v T) T { return list[(slices.Index(list, v)+1)%len(list)] }

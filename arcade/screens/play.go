@@ -1,0 +1,391 @@
+package screens
+
+import (
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/arcade/look"
+	"arcade.example.com/arcade/run"
+	"arcade.example.com/arcade/to"
+	"arcade.example.com/games"
+	"arcade.example.com/storage"
+)
+
+// play is the screen of any game: keys and the mouse go in, a run is moved, its board is drawn, its result comes over it.
+type play struct {
+	env    *Env
+	run    *run.Run
+	board  games.Board
+	label  string
+	born   time.Time // animations are timed from here
+	broken string    // why there is no run
+
+	best   time.Duration // the player's, 0 for none
+	record time.Duration
+
+	over *result // once the run is over
+	asks *question
+	said string // a sentence over the foot until the next key
+	tick int    // the tick that is awaited, by number; others are stale
+	due  time.Time
+}
+
+// question is something to answer before anything else.
+type question struct {
+	text string
+	yes  func() (Next, tea.Cmd)
+}
+
+type (
+	clocked struct{ run string } // a second of the run's clock has passed
+	ticked  struct {             // the board or a ghost moves by itself
+		run string
+		n   int
+	}
+	standings struct { // what there is to beat
+		run          string
+		best, record time.Duration
+	}
+)
+
+func newPlay(e *Env, b run.Begin) *play {
+	p := &play{env: e, board: b.Game.NewBoard(), born: e.Now()}
+	r, skipped, err := run.New(b, run.Player{Guest: e.guest(), Boot: e.Boot}, e.Now(), p.board.Watch)
+	if skipped != nil {
+		e.Log.Error("load ghost", "error", skipped)
+	}
+	if err != nil {
+		e.Log.Error("begin run", "game", b.Game.ID, "mode", b.Mode.ID, "seed", b.Seed.String(), "error", err)
+		p.broken = "This cannot be dealt. Go back and choose another."
+		if errors.Is(err, run.ErrOld) {
+			p.broken = "This game was kept by an older arcade and cannot go on. Go back and start anew."
+		}
+		return p
+	}
+	p.run = r
+	if b.Game.Label != nil {
+		p.label = b.Game.Label(b.Mode, b.Seed)
+	}
+	e.Count(b.Game.ID, r.Listed(), "begun")
+	p.fit()
+	return p
+}
+
+// Enter fits the board, since the window or the settings may have changed, and starts what runs by itself.
+func (p *play) Enter() tea.Cmd {
+	if p.broken != "" {
+		return nil
+	}
+	p.fit()
+	return tea.Batch(p.clock(), p.wake(), p.toBeat())
+}
+
+func (p *play) fit() {
+	o := p.env.options(p.run.Game)
+	o.Start = p.run.Start
+	w, h := boardSize(p.env.width, p.env.height)
+	p.board.Fit(p.run.State(), w, h, o)
+}
+
+// boardSize is the board's part of a window: all but the head and the foot.
+func boardSize(w, h int) (int, int) { return max(w, 0), max(h-2, 0) }
+
+// toBeat reads the player's best and the record.
+func (p *play) toBeat() tea.Cmd {
+	store, lb, id, run := p.env.Store, p.run.Leaderboard(), p.env.player.ID, p.run.ID
+	if !p.run.Mode.Ranked {
+		return nil
+	}
+	return func() tea.Msg {
+		s := standings{run: run}
+		if top, _, err := store.Top(lb, 1, 1); err == nil && len(top) > 0 {
+			s.record = look.Millis(top[0].Millis)
+		}
+		if row, err := store.Row(lb, id); err == nil {
+			s.best = look.Millis(row.Millis)
+		}
+		return s
+	}
+}
+
+func (p *play) elapsed() time.Duration { return p.run.Elapsed(p.env.Now()) }
+
+// Running reports whether the run's clock runs.
+func (p *play) Running() bool { return p.broken == "" && p.run.Running() }
+
+// clock asks for the next whole second of the run's clock, or the beat after it: sessions that wake together are cheap.
+func (p *play) clock() tea.Cmd {
+	if !p.Running() {
+		return nil
+	}
+	now := p.env.Now()
+	next := now.Add(time.Second - p.elapsed()%time.Second)
+	return p.env.after(next.Truncate(Beat).Add(Beat).Sub(now), clocked{p.run.ID})
+}
+
+// wake asks for a tick when the board or a ghost moves by itself next; on a slow link later.
+func (p *play) wake() tea.Cmd {
+	d := p.board.Next(p.run.State())
+	if d > 0 && p.env.display != nil {
+		d = max(d, p.env.display.Pace())
+	}
+	if wait, ok := p.run.NextStep(p.env.Now()); ok && (d == 0 || wait < d) {
+		d = max(wait, time.Millisecond)
+	}
+	if d <= 0 {
+		p.due = time.Time{}
+		return nil
+	}
+	at := p.env.Now().Add(d)
+	if !p.due.IsZero() && !at.Before(p.due) {
+		return nil
+	}
+	p.due = at
+	p.tick++
+	return p.env.after(d, ticked{p.run.ID, p.tick})
+}
+
+func (p *play) Update(msg tea.Msg) (Next, tea.Cmd) {
+	if p.broken != "" {
+		return Next{Back: pressed(msg, p.env.keys.Back, p.env.keys.Enter)}, nil
+	}
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		if p.env.roomy() { // or it is not shown, and keeps its view until it is
+			p.fit()
+		}
+		return Next{}, p.wake()
+	case clocked:
+		if msg.run != p.run.ID {
+			return Next{}, nil
+		}
+		p.keepSometimes()
+		return Next{}, p.clock()
+	case standings:
+		if msg.run == p.run.ID {
+			p.best, p.record = msg.best, msg.record
+		}
+		return Next{}, nil
+	case ticked:
+		if msg.run != p.run.ID || msg.n != p.tick {
+			return Next{}, nil
+		}
+		p.due = time.Time{}
+		p.run.Advance(p.env.Now())
+		return p.input(games.Input{Kind: games.Tick})
+	case tea.KeyPressMsg:
+		return p.press(msg)
+	case tea.MouseMsg:
+		if p.over != nil {
+			return p.over.input(msg)
+		}
+		if in, ok := mouse(msg, 1); ok && p.asks == nil {
+			return p.input(in)
+		}
+	}
+	if p.over != nil {
+		return Next{}, p.over.happened(msg)
+	}
+	return Next{}, nil
+}
+
+// press gives a key to whoever is first: a question, the result, the board, the game's own keys.
+func (p *play) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
+	p.said = ""
+	if p.asks != nil {
+		return p.answer(msg)
+	}
+	if p.over != nil {
+		return p.over.input(msg)
+	}
+	next, cmd, used := p.tryInput(games.Input{Kind: games.Key, Key: msg.String()})
+	if used {
+		return next, cmd
+	}
+	return p.command(msg)
+}
+
+// command handles the keys that every game has and the board did not want.
+func (p *play) command(msg tea.KeyPressMsg) (Next, tea.Cmd) {
+	k := p.env.keys
+	switch {
+	case pressed(msg, k.Back):
+		return p.quit()
+	case pressed(msg, k.New):
+		return p.again(false)
+	case pressed(msg, k.Same):
+		return p.again(true)
+	}
+	return Next{}, nil
+}
+
+func (p *play) answer(msg tea.KeyPressMsg) (Next, tea.Cmd) {
+	switch {
+	case pressed(msg, p.env.keys.Yes):
+		yes := p.asks.yes
+		p.asks = nil
+		return yes()
+	case pressed(msg, p.env.keys.No):
+		p.asks = nil
+	}
+	return Next{}, nil
+}
+
+// quit leaves the game. It waits for its player, and its clock does not.
+func (p *play) quit() (Next, tea.Cmd) {
+	if !p.run.Begun() {
+		return Next{Back: true}, nil
+	}
+	text := "Leave this game?"
+	switch {
+	case p.env.guest() || !p.run.Waits():
+	case p.run.Running():
+		text = "Leave? The game waits for you; its clock runs on."
+	default:
+		text = "Leave? The daily waits for you."
+	}
+	p.asks = &question{text, func() (Next, tea.Cmd) {
+		p.Leave()
+		return Next{Back: true}, nil
+	}}
+	return Next{}, nil
+}
+
+// again starts a new run: on a fresh seed, or the same deal once more, unranked.
+func (p *play) again(same bool) (Next, tea.Cmd) {
+	next := func() (Next, tea.Cmd) { return p.restart(same) }
+	if !p.run.Stakes() {
+		return next()
+	}
+	p.asks = &question{"Start anew? This run ends here.", next}
+	return Next{}, nil
+}
+
+func (p *play) restart(same bool) (Next, tea.Cmd) {
+	if p.env.Closing() {
+		p.said = closed
+		return Next{}, nil
+	}
+	p.drop()
+	b := run.Begin{Game: p.run.Game, Mode: p.run.Mode, Seed: p.env.Seed()}
+	if same {
+		b.Seed, b.Known = p.run.Seed, true
+	}
+	return Next{Back: true, To: to.Play{Begin: b}}, nil
+}
+
+func (p *play) input(in games.Input) (Next, tea.Cmd) {
+	next, cmd, _ := p.tryInput(in)
+	return next, cmd
+}
+
+// tryInput offers an event to the board and makes the move that it answers with.
+func (p *play) tryInput(in games.Input) (Next, tea.Cmd, bool) {
+	in.Now = p.env.Now().Sub(p.born)
+	m, used := p.board.Input(p.run.State(), in)
+	if m == games.New {
+		next, cmd := p.again(false)
+		return next, cmd, true
+	}
+	if m == "" {
+		return Next{}, p.wake(), used
+	}
+	cmd := p.move(m)
+	return Next{}, tea.Batch(cmd, p.wake()), true
+}
+
+// move makes a move: it asks first where the run would stop to rank by it.
+func (p *play) move(m games.Move) tea.Cmd {
+	if m.Shows() {
+		p.run.Note(m, p.env.Now())
+		return nil
+	}
+	next, err := p.run.Propose(m)
+	switch {
+	case errors.Is(err, run.ErrStart):
+		p.said = "This deal is everybody's: open the marked cell first."
+		return nil
+	case err != nil:
+		return nil
+	case next.Helps:
+		p.asks = &question{"Help ends the ranking of this run. Show it?", func() (Next, tea.Cmd) {
+			cmd := p.make(next)
+			return Next{}, tea.Batch(cmd, p.wake())
+		}}
+		return nil
+	}
+	return p.make(next)
+}
+
+// make makes a move that is wanted.
+func (p *play) make(next run.Proposal) tea.Cmd {
+	starts, err := p.run.Make(next, p.env.Now())
+	switch {
+	case err != nil: // the question took its time, and the game went on
+		return nil
+	case p.run.Over():
+		return p.finish()
+	case starts:
+		return p.clock()
+	}
+	p.keepSometimes()
+	return nil
+}
+
+// finish ends the run: a won one that ranks is handed to the saver here, inside Update, since a Cmd could be lost
+// with the session.
+func (p *play) finish() tea.Cmd {
+	r := p.run
+	p.over = newResult(p)
+	p.env.Count(r.Game.ID, r.Listed(), r.State().Status().String())
+	if ok, _ := r.Ranks(); ok && r.Won() {
+		p.over.answer = p.env.Saver.Save(storage.Run{
+			ID: r.ID, Key: p.env.key, Game: r.Game.ID, Mode: r.Mode.ID, Version: r.Game.Version, Seed: uint64(r.Seed),
+			Millis: p.elapsed().Milliseconds(), Ended: p.env.Now(), Daily: r.Daily,
+		}, r.Replay())
+	} else {
+		p.drop()
+	}
+	return p.over.begin()
+}
+
+func (p *play) keepSometimes() {
+	if !p.run.KeepDue(p.env.Now()) {
+		return
+	}
+	if k, ok := p.run.Keep(p.env.Now()); ok {
+		p.env.Saver.Soon(k.Run, p.keeping(k))
+	}
+}
+
+// Leave stores the running game for its player to come back to, now.
+func (p *play) Leave() {
+	if p.broken != "" {
+		return
+	}
+	if k, ok := p.run.Keep(p.env.Now()); ok {
+		p.env.Saver.Do("keep game", p.keeping(k))
+	}
+}
+
+func (p *play) keeping(k storage.Progress) func() {
+	store, key, log := p.env.Store, p.env.key, p.env.Log
+	return func() {
+		if err := store.Keep(key, k); err != nil {
+			log.Error("keep game", "run", k.Run, "error", err)
+		}
+	}
+}
+
+// drop forgets what was kept of this run.
+func (p *play) drop() { p.env.drop(p.run.Game.ID, p.run.ID) }
+
+// Rules are the game's, for the help.
+func (p *play) Rules() (title string, lines []string) {
+	if p.broken != "" {
+		return "", nil
+	}
+	return p.run.Game.Title, p.run.Game.Help
+}

@@ -1,0 +1,147 @@
+package screens
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/arcade/look"
+	"arcade.example.com/arcade/run"
+	"arcade.example.com/games"
+	"arcade.example.com/storage"
+)
+
+func (p *play) Draw(c *games.Canvas) {
+	w, h := c.Size()
+	if p.broken != "" {
+		look.Centre(c, p.env.styles.Panel.Render(p.broken))
+		return
+	}
+	look.Head(c, p.title(), p.figures())
+	p.board.Draw(c.Sub(0, 1, w, h-2), p.run.State(), p.scene())
+	switch {
+	case p.asks != nil:
+		p.line(c, p.asks.text+"  ", "y", "yes   ", "n", "no")
+	case p.said != "":
+		p.line(c, p.said)
+	case p.over != nil:
+		p.over.draw(c)
+	}
+}
+
+// line puts words over the foot's place, plain and key by turns.
+func (p *play) line(c *games.Canvas, words ...string) {
+	_, h := c.Size()
+	x := 2
+	for i, s := range words {
+		ink := games.Warn.Ink()
+		if i%2 == 1 {
+			ink = games.Accent.Ink()
+		} else if i > 0 {
+			ink, s = games.Dim.Ink(), " "+s
+		}
+		x = c.Text(x, h-1, s, ink, 0)
+	}
+}
+
+func (p *play) scene() games.Scene {
+	return games.Scene{Elapsed: p.elapsed(), Ghosts: p.run.Beside(func(w storage.Player) string { return look.Name(w.Name, w.ID) })}
+}
+
+func (p *play) title() string {
+	t := p.run.Game.Title + " · " + p.run.Mode.Title
+	if p.run.Daily != "" {
+		t = "Daily " + p.run.Daily + " · " + t
+	}
+	if p.label != "" {
+		t += " · " + p.label
+	}
+	if ok, _ := p.run.Ranks(); !ok {
+		t += " · unranked"
+	}
+	return t
+}
+
+// figures are what a player glances at: the split, what there is to beat, the game's own figure, the clock.
+func (p *play) figures() string {
+	var s string
+	add := func(t string) {
+		if t == "" {
+			return
+		}
+		if s != "" {
+			s += "   "
+		}
+		s += t
+	}
+	add(split(p.run.Split()))
+	if len(p.run.Ghosts) > 0 {
+		add("ghost " + look.Tidy(look.Millis(p.run.Ghosts[0].Millis)))
+	} else if p.best > 0 {
+		add("best " + look.Tidy(p.best))
+	} else if p.record > 0 {
+		add("record " + look.Tidy(p.record))
+	}
+	if p.run.Game.Live != nil {
+		add(p.run.Game.Live(p.run.State(), p.elapsed()))
+	}
+	if !p.run.Game.Clock {
+		add(look.Whole(p.elapsed()))
+	}
+	return s
+}
+
+// split is how far the player is from the ghost, to a hundredth of a second; "" before the first mark.
+func split(s run.Split) string {
+	if !s.Known {
+		return ""
+	}
+	t := look.Gap(s.Gap.Round(10 * time.Millisecond))
+	return t[:len(t)-1] + " s"
+}
+
+// Keys makes play a Screen. There are none while a question or a sentence stands in the foot's place.
+func (p *play) Keys() []games.Hint {
+	if p.broken != "" {
+		return hints(p.env.keys.Back)
+	}
+	if p.asks != nil || p.said != "" {
+		return nil
+	}
+	if p.over != nil {
+		return p.over.keys()
+	}
+	k := p.env.keys
+	return append(p.board.Hints(), hints(k.New, k.Back, k.Help)...)
+}
+
+// mouse translates a mouse message for a board that begins at line top.
+func mouse(msg tea.MouseMsg, top int) (games.Input, bool) {
+	m := msg.Mouse()
+	in := games.Input{X: m.X, Y: m.Y - top}
+	switch m.Button {
+	case tea.MouseLeft:
+		in.Button = games.Left
+	case tea.MouseMiddle:
+		in.Button = games.Middle
+	case tea.MouseRight:
+		in.Button = games.Right
+	case tea.MouseWheelUp:
+		in.Button = games.WheelUp
+	case tea.MouseWheelDown:
+		in.Button = games.WheelDown
+	}
+	switch msg.(type) {
+	case tea.MouseClickMsg:
+		in.Kind = games.Press
+	case tea.MouseReleaseMsg:
+		in.Kind = games.Release
+	case tea.MouseMotionMsg:
+		in.Kind = games.Drag
+	case tea.MouseWheelMsg:
+		in.Kind = games.Wheel
+	default:
+		return in, false
+	}
+	return in, in.Button != games.NoButton || in.Kind == games.Release || in.Kind == games.Drag
+}

@@ -1,0 +1,410 @@
+package screens
+
+import (
+	"cmp"
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/arcade/look"
+	"arcade.example.com/arcade/records"
+	"arcade.example.com/arcade/to"
+	"arcade.example.com/games"
+	"arcade.example.com/keys"
+	"arcade.example.com/storage"
+)
+
+// profile shows who the player is: name, id, keys, bests, and the times of the chosen one.
+type profile struct {
+	env     *Env
+	data    profiled
+	at      int
+	results []storage.Result
+	naming  *field // the name that is being typed
+	coding  *field // the code of another key's screen that is being typed
+	said    string
+}
+
+type (
+	profiled struct {
+		keys   []storage.Key
+		this   keys.Tag // of the key in use
+		bests  []storage.Best
+		streak int
+		err    error
+	}
+	plotted struct {
+		game, mode string
+		results    []storage.Result
+	}
+	named struct {
+		player storage.Player
+		err    error
+	}
+	coded struct {
+		code string
+		err  error
+	}
+	linked named
+)
+
+func newProfile(e *Env) *profile { return &profile{env: e} }
+
+// Enter makes profile a Screen.
+func (p *profile) Enter() tea.Cmd {
+	if p.env.guest() {
+		return nil
+	}
+	store, key, id, now := p.env.Store, p.env.key, p.env.player.ID, p.env.Now()
+	return func() tea.Msg {
+		days, err3 := records.Streak(store, id, now)
+		ks, err := store.Keys(key)
+		bests, err2 := store.Bests(id)
+		return profiled{ks, store.Tag(key), bests, days, errors.Join(err, err2, err3)}
+	}
+}
+
+// Typing reports whether a field takes the keys.
+func (p *profile) Typing() bool { return p.naming != nil || p.coding != nil }
+
+// Update makes profile a Screen.
+func (p *profile) Update(msg tea.Msg) (Next, tea.Cmd) {
+	switch msg := msg.(type) {
+	case profiled:
+		if msg.err != nil {
+			p.env.Log.Error("read profile", "error", msg.err)
+		}
+		p.data = msg
+		return Next{}, p.plot()
+	case plotted:
+		if b, ok := p.best(); ok && b.Game == msg.game && b.Mode == msg.mode {
+			p.results = msg.results
+		}
+	case named:
+		p.renamed(msg)
+		return Next{}, p.Enter()
+	case coded:
+		if msg.err != nil {
+			p.refused(msg.err)
+			break
+		}
+		p.said = "The code is " + msg.code + ". Come with the other key within 10 minutes, press c on its profile and type it."
+	case linked:
+		if msg.err != nil {
+			p.refused(msg.err)
+			break
+		}
+		p.env.player = msg.player
+		p.said = "This key is " + look.Name(msg.player.Name, msg.player.ID) + "'s now, and brought its bests along."
+		return Next{}, p.Enter()
+	case tea.PasteMsg:
+		if f := cmp.Or(p.naming, p.coding); f != nil {
+			f.put(msg.Content)
+		}
+	case tea.MouseClickMsg:
+		if !p.Typing() {
+			return p.click(msg.Y)
+		}
+	case tea.KeyPressMsg:
+		if p.naming != nil {
+			return Next{}, p.typed(msg)
+		}
+		if p.coding != nil {
+			return Next{}, p.typedCode(msg)
+		}
+		p.said = ""
+		return p.press(msg)
+	}
+	return Next{}, nil
+}
+
+func (p *profile) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
+	k := p.env.keys
+	switch {
+	case pressed(msg, k.Back):
+		return Next{Back: true}, nil
+	case pressed(msg, k.New) && !p.env.guest():
+		p.naming = &field{text: p.env.player.Name}
+		if p.naming.text == "" && keys.CheckName(p.env.offer) == nil {
+			p.naming.text = p.env.offer
+		}
+	case pressed(msg, k.Link) && !p.env.guest():
+		store, key, now := p.env.Store, p.env.key, p.env.Now()
+		return Next{}, func() tea.Msg {
+			code, _, err := store.Code(key, now)
+			return coded{code, err}
+		}
+	case pressed(msg, k.Code) && !p.env.guest():
+		p.coding = &field{}
+	case pressed(msg, k.Up) && len(p.data.bests) > 0:
+		p.at = (p.at + len(p.data.bests) - 1) % len(p.data.bests)
+		return Next{}, p.plot()
+	case pressed(msg, k.Down) && len(p.data.bests) > 0:
+		p.at = (p.at + 1) % len(p.data.bests)
+		return Next{}, p.plot()
+	case pressed(msg, k.Enter):
+		return p.open()
+	}
+	return Next{}, nil
+}
+
+func (p *profile) best() (storage.Best, bool) {
+	if p.at >= len(p.data.bests) {
+		return storage.Best{}, false
+	}
+	return p.data.bests[p.at], true
+}
+
+func (p *profile) plot() tea.Cmd {
+	b, ok := p.best()
+	if !ok {
+		return nil
+	}
+	p.results = nil
+	store, id := p.env.Store, p.env.player.ID
+	return func() tea.Msg {
+		rs, err := store.Results(id, b.Game, b.Mode, 60)
+		if err != nil {
+			return nil
+		}
+		return plotted{b.Game, b.Mode, rs}
+	}
+}
+
+func (p *profile) typed(msg tea.KeyPressMsg) tea.Cmd {
+	done, ok := p.naming.press(msg)
+	if !done {
+		return nil
+	}
+	text := p.naming.text
+	p.naming = nil
+	if !ok {
+		return nil
+	}
+	store, key := p.env.Store, p.env.key
+	return func() tea.Msg {
+		player, err := store.SetName(key, text)
+		return named{player, err}
+	}
+}
+
+// typedCode takes a key of a linking code, and links when it is whole.
+func (p *profile) typedCode(msg tea.KeyPressMsg) tea.Cmd {
+	done, ok := p.coding.press(msg)
+	if !done {
+		return nil
+	}
+	text := p.coding.text
+	p.coding = nil
+	if !ok {
+		return nil
+	}
+	store, key, label, now := p.env.Store, p.env.key, p.env.offer, p.env.Now()
+	return func() tea.Msg {
+		player, err := store.Link(key, text, label, now)
+		return linked{player, err}
+	}
+}
+
+func (p *profile) renamed(n named) {
+	if n.err != nil {
+		p.refused(n.err)
+		return
+	}
+	p.env.player = n.player
+	p.said = "You are " + n.player.Name + " from now on."
+}
+
+// refused says in words why the store would not.
+func (p *profile) refused(err error) {
+	if said, ok := look.Explain(err); ok {
+		p.said = said
+		return
+	}
+	p.env.Log.Error("profile", "error", err)
+	p.said = "The arcade cannot do that just now. Try again later."
+}
+
+// Draw makes profile a Screen.
+func (p *profile) Draw(c *games.Canvas) {
+	look.Head(c, "Profile", p.env.present())
+	c = look.Column(c, profileWidth)
+	w, h := c.Size()
+	if p.env.guest() {
+		look.Centre(c, p.env.styles.Panel.Render("You are a guest: you play everything, nothing of yours is kept.\n\nWith a key you are a player: "+look.KeyHint+"."))
+		return
+	}
+	p.who(c)
+	c.Text(3, bestsTop-1, "Bests", games.Dim.Ink(), 0)
+	if len(p.data.bests) == 0 {
+		c.Text(5, bestsTop, "None yet. Win a game, and it stands here with its rank.", 0, 0)
+	}
+	first, last := p.seen()
+	for i := first; i < last; i++ {
+		p.line(c, bestsTop+i-first, w, p.data.bests[i], i == p.at)
+	}
+	said, ink := p.said, games.Warn.Ink()
+	if said == "" && p.naming != nil {
+		said, ink = keys.NameRule, games.Dim.Ink()
+	}
+	if top := bestsTop + last - first + 1; len(p.results) > 1 {
+		p.graph(c.Sub(3, top, w-6, min(h-4-top, 12)))
+	}
+	lines := look.Wrap(said, w-6)
+	for i, line := range lines {
+		c.Text(3, h-1-len(lines)+i, line, ink, 0)
+	}
+}
+
+// The profile's lines: the bests from bestsTop on, and under them at least graphRows of the plot.
+const (
+	profileWidth = 84
+	bestsTop     = 7
+	graphRows    = 6
+)
+
+// seen are the bests that the window has room for, the chosen one among them.
+func (p *profile) seen() (first, last int) {
+	n, room := len(p.data.bests), max(p.env.height-bestsTop-graphRows-5, 1)
+	first = min(max(p.at-room/2, 0), max(n-room, 0))
+	return first, min(first+room, n)
+}
+
+// click chooses a best, and opens the leaderboard of the one that was chosen already.
+func (p *profile) click(y int) (Next, tea.Cmd) {
+	first, last := p.seen()
+	i := first + y - bestsTop
+	if i < first || i >= last {
+		return Next{}, nil
+	}
+	if i == p.at {
+		return p.open()
+	}
+	p.at = i
+	return Next{}, p.plot()
+}
+
+// open goes to the leaderboard of the chosen best.
+func (p *profile) open() (Next, tea.Cmd) {
+	b, ok := p.best()
+	if !ok {
+		return Next{}, nil
+	}
+	return Next{To: to.Leaderboard{Leaderboard: storage.Leaderboard{Game: b.Game, Mode: b.Mode, Period: storage.All}}}, nil
+}
+
+func (p *profile) who(c *games.Canvas) {
+	pl := p.env.player
+	c.Text(3, 2, "name", games.Dim.Ink(), 0)
+	switch {
+	case p.naming != nil:
+		x := c.Text(9, 2, p.naming.text, games.Accent.Ink(), 0)
+		c.Text(x, 2, "▏", games.Accent.Ink(), 0)
+	case pl.Name == "":
+		c.Text(9, 2, "none yet: press n to choose one", 0, 0)
+	default:
+		c.Text(9, 2, pl.Name, games.Strong.Ink(), 0)
+	}
+	c.Text(3, 3, "id", games.Dim.Ink(), 0)
+	x := c.Text(9, 3, pl.ID, 0, 0)
+	if p.data.streak > 0 {
+		c.Text(x, 3, "   dailies: "+look.Plural(p.data.streak, "day")+" in a row", games.Dim.Ink(), 0)
+	}
+	if p.coding != nil {
+		x = c.Text(30, 3, "code ", games.Dim.Ink(), 0)
+		x = c.Text(x, 3, p.coding.text, games.Accent.Ink(), 0)
+		c.Text(x, 3, "▏", games.Accent.Ink(), 0)
+	}
+	c.Text(3, 4, "keys", games.Dim.Ink(), 0)
+	x = 9
+	for _, k := range p.data.keys {
+		label := k.Label
+		if k.Tag == p.data.this {
+			label = "this one"
+		} else if label == "" {
+			label = k.Type
+		}
+		x = c.Text(x, 4, label, 0, 0)
+		if !k.Added.IsZero() { // a key of which nothing is kept yet
+			x = c.Text(x, 4, " since "+k.Added.Format("2 Jan 2006"), games.Dim.Ink(), 0)
+		}
+		x += 3
+	}
+}
+
+func (p *profile) line(c *games.Canvas, y, w int, b storage.Best, chosen bool) {
+	ink, ground := games.Ink(0), games.Ink(0)
+	if chosen {
+		ground = games.Select.Ink()
+		c.Fill(3, y, w-6, 1, games.Cell{BG: ground})
+		c.Text(3, y, "▸", games.Accent.Ink(), ground)
+	}
+	title := b.Game
+	mode := b.Mode
+	if g, ok := p.env.game(b.Game); ok {
+		title = g.Title
+		if m, ok := g.Find(b.Mode); ok {
+			mode = m.Title
+		}
+	}
+	c.Text(5, y, title+" · "+mode, ink, ground)
+	// In a narrow window the day goes, the time and the rank stay.
+	right := w - 4
+	if w >= 72 {
+		c.TextRight(right, y, look.Ago(b.At, p.env.Now()), games.Dim.Ink(), ground)
+		right -= 14
+	}
+	c.TextRight(right-14, y, look.Tidy(look.Millis(b.Millis)), ink, ground)
+	c.TextRight(right, y, look.Ordinal(b.Rank)+" of "+look.Pad(int64(b.Of), 1), games.Dim.Ink(), ground)
+}
+
+// graph plots the chosen mode's times, the oldest first, as bars in eighths of a line: lower is faster.
+func (p *profile) graph(c *games.Canvas) {
+	w, h := c.Size()
+	rs := p.results
+	if len(rs) > w/2 {
+		rs = rs[len(rs)-w/2:]
+	}
+	best, worst := rs[0].Millis, rs[0].Millis
+	for _, r := range rs {
+		best, worst = min(best, r.Millis), max(worst, r.Millis)
+	}
+	c.Text(0, 0, "your last "+look.Plural(len(rs), "time")+", from "+look.Tidy(look.Millis(worst))+" down to "+look.Tidy(look.Millis(best)), games.Dim.Ink(), 0)
+	bars := h - 1
+	for i, r := range rs {
+		eighths := 1
+		if worst > best {
+			eighths += int((r.Millis - best) * int64(bars*8-1) / (worst - best))
+		}
+		ink := games.Graph.Shade(games.Shades / 2)
+		if r.Millis == best {
+			ink = games.Graph.Ink()
+		}
+		for y := range bars {
+			if n := min(eighths-y*8, 8); n > 0 {
+				c.Set(i*2, h-1-y, games.Cell{Rune: p.bar(n), FG: ink})
+			}
+		}
+	}
+}
+
+func (p *profile) bar(eighths int) rune {
+	if p.env.set.ASCII {
+		return '#'
+	}
+	return []rune("▁▂▃▄▅▆▇█")[eighths-1]
+}
+
+// Keys makes profile a Screen.
+func (p *profile) Keys() []games.Hint {
+	k := p.env.keys
+	switch {
+	case p.naming != nil:
+		return hints(says(k.Enter, "take this name"), k.Cancel)
+	case p.coding != nil:
+		return hints(says(k.Enter, "link this key"), k.Cancel)
+	case p.env.guest():
+		return hints(k.Back)
+	}
+	return hints(says(k.New, "name"), k.Link, k.Code, says(k.Enter, "leaderboard"), k.Up, k.Back, k.Help)
+}

@@ -1,0 +1,75 @@
+package screens
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/arcade/look"
+	"arcade.example.com/arcade/run"
+	"arcade.example.com/arcade/to"
+	"arcade.example.com/games"
+	"arcade.example.com/storage"
+)
+
+// race says what a race against a replay is before it starts: on a known deal, it never ranks.
+type race struct {
+	env    *Env
+	ghost  storage.Replay
+	game   games.Game
+	mode   games.Mode
+	broken bool // the replay is of a game or a mode that is no more
+}
+
+func newRace(e *Env, ghost storage.Replay) *race {
+	r := &race{env: e, ghost: ghost}
+	g, ok := e.game(ghost.Game)
+	r.game, r.broken = g, !ok
+	if ok {
+		var err error
+		r.mode, err = g.Mode(ghost.Mode)
+		r.broken = err != nil
+	}
+	return r
+}
+
+// Enter makes race a Screen.
+func (r *race) Enter() tea.Cmd { return nil }
+
+// Update makes race a Screen.
+func (r *race) Update(msg tea.Msg) (Next, tea.Cmd) {
+	k := r.env.keys
+	switch {
+	case pressed(msg, k.Back):
+		return Next{Back: true}, nil
+	case pressed(msg, k.Enter) && !r.broken && !r.env.Closing():
+		return Next{Back: true, To: to.Play{Begin: run.Begin{Game: r.game, Mode: r.mode, Seed: games.Seed(r.ghost.Seed),
+			Known: true, Ghosts: []storage.Replay{r.ghost}}}}, nil
+	}
+	return Next{}, nil
+}
+
+// Draw makes race a Screen.
+func (r *race) Draw(c *games.Canvas) {
+	st := r.env.styles
+	look.Head(c, "Race a ghost", r.env.whoami())
+	if r.broken {
+		look.Centre(c, st.Panel.Render("This run is of an older arcade and cannot be raced any more."))
+		return
+	}
+	whose := "the run of " + look.Name(r.ghost.Player.Name, r.ghost.Player.ID)
+	if r.ghost.Player.ID != "" && r.ghost.Player.ID == r.env.player.ID {
+		whose = "your own run"
+	}
+	look.Centre(c, st.Panel.Render(strings.Join([]string{
+		st.Strong.Bold(true).Render(r.game.Title + " · " + r.mode.Title),
+		"",
+		"against " + whose + " of " + st.Accent.Render(look.Tidy(look.Millis(r.ghost.Millis))),
+		"on the same deal, which is known: it does not rank.",
+		"",
+		st.Key.Render("enter") + st.Dim.Render(" start   ") + st.Key.Render("q") + st.Dim.Render(" back"),
+	}, "\n")))
+}
+
+// Keys makes race a Screen; its panel shows its own.
+func (r *race) Keys() []games.Hint { return nil }

@@ -1,0 +1,281 @@
+package screens
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+
+	"charm.land/bubbles/v2/key"
+
+	"arcade.example.com/arcade/look"
+	"arcade.example.com/arcade/records"
+	"arcade.example.com/arcade/to"
+	"arcade.example.com/games"
+	"arcade.example.com/storage"
+)
+
+// result lies over the finished board, the best news first. It is a part of play, not a screen of its own.
+type result struct {
+	play   *play
+	answer <-chan records.Outcome // what becomes of the run; nil when it was not handed in
+	got    *records.Outcome
+	facts  []games.Fact
+	share  string // the line to show to others, of a daily
+	awake  bool   // takes keys: not before half a second, or the winning key would dismiss it
+	hidden bool   // the board is looked at
+}
+
+type (
+	woken struct{ run string }
+	saved struct {
+		run string
+		records.Outcome
+	}
+	shared struct{ run, line string }
+)
+
+func newResult(p *play) *result {
+	r := &result{play: p}
+	if g := p.run.Game; g.Facts != nil {
+		r.facts = g.Facts(p.run.Mode, p.run.Seed, p.run.Steps())
+	}
+	return r
+}
+
+// begin starts the half second, and the wait for the saver, in whose hands the run is already.
+func (r *result) begin() tea.Cmd {
+	wake := r.play.env.after(500*time.Millisecond, woken{r.play.run.ID})
+	answer, run := r.answer, r.play.run.ID
+	if answer == nil {
+		return wake
+	}
+	return tea.Batch(wake, func() tea.Msg { return saved{run, <-answer} })
+}
+
+// happened takes what was waited for.
+func (r *result) happened(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case woken:
+		r.awake = r.awake || msg.run == r.play.run.ID
+	case saved:
+		if msg.run == r.play.run.ID {
+			return r.came(msg.Outcome)
+		}
+	case shared:
+		if msg.run == r.play.run.ID {
+			r.shares(msg.line)
+		}
+	}
+	return nil
+}
+
+// came takes the saver's answer; a daily gets its line to share.
+func (r *result) came(o records.Outcome) tea.Cmd {
+	r.got = &o
+	p := r.play
+	if o.Err == nil && o.Best {
+		p.best = p.elapsed()
+	}
+	if p.run.Daily == "" || o.Err != nil {
+		return nil
+	}
+	store, log, id, run, now, lb := p.env.Store, p.env.Log, p.env.player.ID, p.run.ID, p.env.Now(), p.run.Leaderboard()
+	d := look.Share{Day: p.run.Daily, Title: p.run.Game.Title + " " + p.run.Mode.Title, Label: p.label, Of: o.Of}
+	return func() tea.Msg {
+		row, err := store.Row(lb, id)
+		days, err2 := records.Streak(store, id, now)
+		if err := errors.Join(err, err2); err != nil {
+			log.Error("read daily", "date", d.Day, "error", err)
+			return nil
+		}
+		d.Time, d.Rank, d.Streak = look.Millis(row.Millis), row.Rank, days
+		return shared{run, d.Line()}
+	}
+}
+
+// shares keeps the line to share, and gives it to the terminal's clipboard where the player wants that.
+func (r *result) shares(line string) {
+	r.share = line
+	if e := r.play.env; e.set.Copy && e.display != nil {
+		e.display.Copy(line)
+	}
+}
+
+// input handles keys and the mouse once the run is over.
+func (r *result) input(msg tea.Msg) (Next, tea.Cmd) {
+	p, k := r.play, r.play.env.keys
+	if !r.awake {
+		return Next{}, nil
+	}
+	switch msg := msg.(type) {
+	case tea.MouseMsg:
+		in, ok := mouse(msg, 1)
+		if !ok {
+			break
+		}
+		next, cmd, used := p.tryInput(in)
+		if in.Kind == games.Press && !used {
+			r.hidden = !r.hidden
+		}
+		return next, cmd
+	case tea.KeyPressMsg:
+		switch {
+		case pressed(msg, k.Back):
+			return Next{Back: true}, nil
+		case pressed(msg, k.New), pressed(msg, k.Enter) && !r.hidden:
+			return p.restart(false)
+		case pressed(msg, k.Same):
+			return p.restart(true)
+		case pressed(msg, k.Leaderboard) && p.run.Mode.Ranked:
+			return Next{To: to.Leaderboard{Leaderboard: p.run.Leaderboard()}}, nil
+		case pressed(msg, k.Watch):
+			return Next{To: to.Watch{Replay: r.replay()}}, nil
+		case pressed(msg, k.Ghost) && r.raced():
+			return Next{To: to.Against{Replay: r.replay()}}, nil
+		}
+		next, cmd, used := p.tryInput(games.Input{Kind: games.Key, Key: msg.String()})
+		r.hidden = used || !r.hidden
+		return next, cmd
+	}
+	return Next{}, nil
+}
+
+func (r *result) replay() storage.Replay {
+	return r.play.run.Stored(r.play.env.player, r.play.env.Now())
+}
+
+// raced reports whether the run can be raced: a lost one has no time to beat, and a daily is run once.
+func (r *result) raced() bool { return r.play.run.Won() && r.play.run.Daily == "" }
+
+// draw draws the panel over the board.
+func (r *result) draw(c *games.Canvas) {
+	if !r.hidden {
+		look.Centre(c, r.play.env.styles.Panel.Render(strings.Join(r.lines(), "\n")))
+	}
+}
+
+// keys are those of the board that is looked at; the panel shows its own.
+func (r *result) keys() []games.Hint {
+	if !r.hidden {
+		return nil
+	}
+	k := r.play.env.keys
+	return append(r.play.board.Hints(), hints(k.New, k.Same, k.Leaderboard, k.Back)...)
+}
+
+func (r *result) lines() []string {
+	st, p := r.play.env.styles, r.play
+	var ls []string
+	if p.run.Won() {
+		ls = append(ls, st.Accent.Bold(true).Render(look.Tidy(p.elapsed()))+"      "+r.place())
+	} else {
+		done, of := p.run.State().Progress()
+		lost := "Lost"
+		if of > 0 {
+			lost += " with " + look.Pad(int64(done*100/of), 1) + " % done"
+		}
+		ls = append(ls, st.Bad.Render(lost)+st.Dim.Render(" after "+look.Tidy(p.elapsed())))
+	}
+	if news := r.news(); news != "" {
+		ls = append(ls, look.Wrap(news, r.textWidth())...)
+	}
+	ls = append(ls, "")
+	width := 0
+	for _, f := range r.facts {
+		width = max(width, lipgloss.Width(f.Name))
+	}
+	for _, f := range r.facts {
+		ls = append(ls, st.Dim.Render(f.Name+strings.Repeat(" ", width-len(f.Name)+2))+st.Plain.Render(f.Value))
+	}
+	if len(r.facts) > 0 {
+		ls = append(ls, "")
+	}
+	if r.got != nil && r.got.Err == nil && p.env.player.Name == "" {
+		ls = append(ls, look.Wrap(st.Dim.Render("You stand there unnamed: the profile screen gives you a name."), r.textWidth())...)
+		ls = append(ls, "")
+	}
+	if r.share != "" {
+		ls = append(ls, look.Wrap(r.share, r.textWidth())...)
+		ls = append(ls, "")
+	}
+	for _, hs := range r.ways() {
+		var words []string
+		for _, h := range hs {
+			words = append(words, st.Key.Render(h.Key)+" "+st.Dim.Render(h.Does))
+		}
+		ls = append(ls, strings.Join(words, "   "))
+	}
+	return ls
+}
+
+// textWidth is how wide a sentence on the panel may be: the border and the padding take eight columns.
+func (r *result) textWidth() int { return min(r.play.env.width-8, 56) }
+
+// ways are the keys of the panel, in two lines: what comes next, and what there is to see. Every other key shows the
+// board.
+func (r *result) ways() [2][]games.Hint {
+	k, p := r.play.env.keys, r.play
+	next := []key.Binding{says(k.Enter, "again"), says(k.Same, "same deal")}
+	if r.raced() {
+		next = append(next, says(k.Ghost, "race it"))
+	}
+	see := []key.Binding{k.Watch}
+	if p.run.Mode.Ranked {
+		see = append(see, k.Leaderboard)
+	}
+	return [2][]games.Hint{hints(append(next, says(k.Back, "menu"))...), append(hints(see...), p.board.Hints()...)}
+}
+
+// place is where the run came in.
+func (r *result) place() string {
+	st := r.play.env.styles
+	if r.answer == nil {
+		_, why := r.play.run.Ranks()
+		return st.Dim.Render(why)
+	}
+	switch {
+	case r.got == nil:
+		return st.Dim.Render("checking the run …")
+	case r.got.Later:
+		return st.Warn.Render("not saved yet")
+	case r.got.Err != nil:
+		return st.Warn.Render("not ranked")
+	case r.got.Rank == 1:
+		return st.Good.Render("1st of " + look.Pad(int64(r.got.Of), 1))
+	}
+	return st.Strong.Render(look.Ordinal(r.got.Rank) + " of " + look.Pad(int64(r.got.Of), 1))
+}
+
+// news is the sentence under the time.
+func (r *result) news() string {
+	st, p := r.play.env.styles, r.play
+	if r.got == nil {
+		if p.env.guest() && p.run.Won() && p.run.Mode.Ranked {
+			return st.Dim.Render("A key makes it count: " + look.KeyHint)
+		}
+		return ""
+	}
+	s := r.got.Standing
+	switch {
+	case r.got.Later:
+		return st.Warn.Render("The arcade takes no writes just now: your run is kept and saved when it does.")
+	case errors.Is(r.got.Err, storage.ErrAttempted):
+		return st.Warn.Render("Another run was your attempt at this daily: the first counts.")
+	case r.got.Err != nil:
+		return st.Warn.Render("The replay did not prove this run, so it does not count. Please tell the operator.")
+	case s.Record > 0 && p.elapsed() < s.Record:
+		return st.Good.Render("a new record, by " + look.Tidy(s.Record-p.elapsed()))
+	case s.Record == 0:
+		return st.Good.Render("the first record here")
+	case s.Best && s.Before > 0:
+		return st.Good.Render(look.Tidy(s.Before-p.elapsed()) + " faster than your best")
+	case s.Best:
+		return st.Good.Render("your first time here")
+	case s.Before > 0:
+		return st.Dim.Render(look.Gap(p.elapsed()-s.Before) + " to your best")
+	}
+	return ""
+}

@@ -1,0 +1,83 @@
+package screens
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/arcade/look"
+	"arcade.example.com/arcade/run"
+	"arcade.example.com/arcade/to"
+	"arcade.example.com/games"
+	"arcade.example.com/storage"
+)
+
+// resume offers a game in progress, or a new one in its place.
+type resume struct {
+	env  *Env
+	game games.Game
+	mode games.Mode // what would be new
+	kept storage.Progress
+}
+
+func newResume(e *Env, d to.Resume) *resume {
+	return &resume{env: e, game: d.Game, mode: d.Mode, kept: d.Kept}
+}
+
+// Enter makes resume a Screen.
+func (r *resume) Enter() tea.Cmd { return nil }
+
+// Update makes resume a Screen.
+func (r *resume) Update(msg tea.Msg) (Next, tea.Cmd) {
+	k := r.env.keys
+	switch {
+	case pressed(msg, k.Back):
+		return Next{Back: true}, nil
+	case pressed(msg, k.New):
+		return Next{Back: true, To: to.Fresh{Game: r.game, Mode: r.mode, Drop: r.kept.Run}}, nil
+	case pressed(msg, k.Enter), pressed(msg, k.Same):
+		return Next{Back: true, To: r.play()}, nil
+	}
+	return Next{}, nil
+}
+
+func (r *resume) play() to.Destination {
+	mode, err := r.game.Mode(r.kept.Mode)
+	if err != nil {
+		r.env.Log.Error("resume", "run", r.kept.Run, "error", err)
+	}
+	return to.Play{Begin: run.Begin{Game: r.game, Mode: mode, Seed: games.Seed(r.kept.Seed), Known: r.kept.Known,
+		Daily: r.kept.Daily, ID: r.kept.Run, Resume: &r.kept}}
+}
+
+// Draw makes resume a Screen.
+func (r *resume) Draw(c *games.Canvas) {
+	st := r.env.styles
+	look.Head(c, r.game.Title, r.env.whoami())
+	mode, err := r.game.Mode(r.kept.Mode)
+	if err != nil {
+		mode.Title = r.kept.Mode
+	}
+	clock := look.Millis(r.kept.Millis) + max(r.env.Now().Sub(r.kept.Saved), 0)
+	said := "its clock is at " + look.Whole(clock) + " and runs"
+	if r.kept.Millis == 0 {
+		said = "not begun"
+	}
+	lines := []string{
+		st.Strong.Bold(true).Render("A game waits for you"),
+		"",
+		r.game.Title + " · " + mode.Title + st.Dim.Render("   "+said),
+	}
+	if r.kept.Boot != r.env.Boot {
+		lines = append(lines, st.Warn.Render("The arcade has restarted since: you can play on, unranked."))
+	}
+	if r.kept.Daily != "" {
+		lines = append(lines, st.Warn.Render("It is the daily of "+r.kept.Daily+": a new game gives it up."))
+	}
+	lines = append(lines, "", st.Key.Render("enter")+st.Dim.Render(" resume   ")+st.Key.Render("n")+st.Dim.Render(" new "+r.mode.Title+"   ")+
+		st.Key.Render("q")+st.Dim.Render(" back"))
+	look.Centre(c, st.Panel.Render(strings.Join(lines, "\n")))
+}
+
+// Keys makes resume a Screen.
+func (r *resume) Keys() []games.Hint { return nil }

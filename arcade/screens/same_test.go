@@ -1,0 +1,149 @@
+package screens
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/hinshun/vt10x"
+
+	"arcade.example.com/arcade/display"
+	"arcade.example.com/arcade/playtest"
+	"arcade.example.com/games"
+)
+
+// TestScreensAreTheSameThroughBubbleTea walks through all screens by random keys, with resizes between them, and shows
+// each frame through the display, as SSH players see it, and through Bubble Tea's own renderer, as a local player
+// does. Two terminal emulators must then show the same, cell for cell.
+func TestScreensAreTheSameThroughBubbleTea(t *testing.T) {
+	profiles := map[games.Depth]colorprofile.Profile{games.TrueColour: colorprofile.TrueColor, games.Colours256: colorprofile.ANSI256,
+		games.Colours16: colorprofile.ANSI, games.Mono: colorprofile.ASCII}
+	for depth, profile := range profiles {
+		for _, size := range []struct{ w, h int }{{80, 24}, {120, 40}, {60, 20}} {
+			t.Run(fmt.Sprintf("%v-%dx%d", profile, size.w, size.h), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) { walkBoth(t, depth, profile, size.w, size.h) })
+			})
+		}
+	}
+}
+
+// walked are the keys of the walk: all that lead anywhere, the movements more often.
+var walked = []string{"up", "down", "left", "right", "up", "down", "left", "right", "up", "down", "left", "right", "enter", "enter", "enter",
+	"space", "tab", "q", "q", "esc", "?", "L", "G", "n", "y", "y", "r", "c", "p", "i", "o", "u", "f", "H", "m", "x", "1", "2", "/", ".", "e", "shift+right"}
+
+const keysPerWalk = 180 // two thousand in all
+
+func walkBoth(t *testing.T, depth games.Depth, profile colorprofile.Profile, w, h int) {
+	r := rand.New(rand.NewPCG(uint64(depth), uint64(w)))
+	house, _ := furnished(t)
+	d := sit(t, house, playtest.Key(t, 1), w, h)
+	d.env.depth = depth
+	d.env.set.Motion = games.NoMotion // frames of a movement are only nearly right, by intent
+
+	theirs, ours := vt10x.New(vt10x.WithSize(w, h)), vt10x.New(vt10x.WithSize(w, h))
+	p := tea.NewProgram(textModel{}, tea.WithOutput(tty{theirs}), tea.WithInput(nil), tea.WithWindowSize(w, h), tea.WithColorProfile(profile),
+		tea.WithEnvironment([]string{"TERM=linux"}), tea.WithoutSignalHandler(), tea.WithFPS(60))
+	ran := make(chan error, 1)
+	go func() {
+		_, err := p.Run()
+		ran <- err
+	}()
+	palette := d.env.palette()
+	screen := display.New(ours, palette)
+	ctx, stop := context.WithCancel(t.Context())
+	wrote := make(chan error, 1)
+	go func() { wrote <- screen.Run(ctx) }()
+	defer func() {
+		p.Quit()
+		stop()
+		if err := <-ran; err != nil {
+			t.Error(err)
+		}
+		<-wrote
+	}()
+	for i := range keysPerWalk {
+		key := walked[r.IntN(len(walked))]
+		if i%40 == 39 {
+			w, h = 40+r.IntN(100), 12+r.IntN(40)
+			theirs.Resize(w, h)
+			ours.Resize(w, h)
+			p.Send(tea.WindowSizeMsg{Width: w, Height: h})
+			d.send(tea.WindowSizeMsg{Width: w, Height: h})
+		}
+		d.press(key)
+		d.wait(100 * time.Millisecond)
+		c := d.canvas()
+		if p := d.env.palette(); p != palette { // a setting was changed on the walk
+			palette = p
+			screen.SetPalette(p)
+		}
+		screen.Frame(c, tea.View{AltScreen: true})
+		p.Send(textModel{display.Render(c, d.env.palette())})
+		time.Sleep(50 * time.Millisecond)
+		synctest.Wait()
+		for y := range h {
+			for x := range w {
+				if a, b := seen(theirs.Cell(x, y)), seen(ours.Cell(x, y)); a != b {
+					t.Fatalf("key %d, %q, cell %d, %d: Bubble Tea shows %v, the display %v, of\n%s", i, key, x, y, a, b, canvasText(c))
+				}
+			}
+		}
+	}
+}
+
+// textModel is a model that shows the text it was sent last.
+type textModel struct{ text string }
+
+func (m textModel) Init() tea.Cmd { return nil }
+
+func (m textModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if s, ok := msg.(textModel); ok {
+		return s, nil
+	}
+	return m, nil
+}
+
+func (m textModel) View() tea.View {
+	v := tea.NewView(m.text)
+	v.AltScreen = true
+	return v
+}
+
+// tty turns each LF into CRLF, as the terminal driver does that Bubble Tea's renderer counts on.
+type tty struct{ io.Writer }
+
+func (t tty) Write(b []byte) (int, error) {
+	if _, err := t.Writer.Write(bytes.ReplaceAll(b, []byte("\n"), []byte("\r\n"))); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
+
+// seen is what a cell of vt10x looks like: one of a blank's many forms, the two colours of a half block in order.
+func seen(g vt10x.Glyph) vt10x.Glyph {
+	const underline, visible = 1 << 2, 1<<0 | 1<<1 | 1<<2 // reverse, underline, bold
+	g.Mode &= visible
+	switch g.Char {
+	case 0, ' ':
+		g.Char = ' '
+		if g.Mode &^= underline; g.Mode == 0 {
+			g.FG = vt10x.DefaultFG
+		}
+	case '█':
+		if g.FG < vt10x.DefaultFG {
+			g.Char, g.BG, g.FG = ' ', g.FG, vt10x.DefaultFG
+		}
+	case '▄':
+		if g.BG < vt10x.DefaultFG {
+			g.Char, g.FG, g.BG = '▀', g.BG, g.FG
+		}
+	}
+	return g
+}

@@ -1,0 +1,73 @@
+package screens
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"charm.land/bubbles/v2/key"
+
+	"arcade.example.com/arcade/to"
+	"arcade.example.com/games"
+)
+
+// The smallest window in which every screen still shows.
+const (
+	minWidth  = 60
+	minHeight = 20
+)
+
+// roomy reports whether the window is large enough for the screens.
+func (e *Env) roomy() bool { return e.width >= minWidth && e.height >= minHeight }
+
+// Screen is one thing that a player looks at. The top of the app's stack gets the messages and draws; it belongs to
+// the session's one goroutine.
+type Screen interface {
+	// Enter is called whenever the screen comes to the top.
+	Enter() tea.Cmd
+	// Update handles a message and says where to go next. Keys and the mouse come to the top screen alone, what
+	// happened (an answer, a tick, a new window) to every screen of the stack; only the top one goes anywhere.
+	Update(tea.Msg) (Next, tea.Cmd)
+	// Draw draws on a blank canvas of at least minWidth by minHeight cells. It changes nothing.
+	Draw(*games.Canvas)
+	// Keys are the keys that work right now, the most useful first.
+	Keys() []games.Hint
+}
+
+// Next says where to go after an Update. The zero Next stays.
+type Next struct {
+	To   to.Destination // goes on top; nil: nowhere
+	Back bool           // leaves this screen; with To, the other takes its place
+	Quit bool           // ends the session
+}
+
+// What a screen may be besides, and is asked for only then.
+type (
+	// runner has a run: Running while its clock runs, and Leave keeps it at the session's end.
+	runner interface {
+		Running() bool
+		Leave()
+	}
+	// ruled has rules to tell in the help.
+	ruled interface {
+		Rules() (title string, lines []string)
+	}
+)
+
+// typing is a screen with a text field in use: it takes every key but Ctrl+C.
+type typing interface{ Typing() bool }
+
+// pressed reports whether the message is one of the bindings' keys going down.
+func pressed(msg tea.Msg, b ...key.Binding) bool {
+	k, ok := msg.(tea.KeyPressMsg)
+	return ok && key.Matches(k, b...)
+}
+
+// hints are the help texts of bindings, for the foot.
+func hints(bindings ...key.Binding) []games.Hint {
+	hs := make([]games.Hint, 0, len(bindings))
+	for _, b := range bindings {
+		if b.Enabled() {
+			hs = append(hs, games.Hint{Key: b.Help().Key, Does: b.Help().Desc})
+		}
+	}
+	return hs
+}

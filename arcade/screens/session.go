@@ -1,0 +1,83 @@
+package screens
+
+import (
+	"io"
+	"sync/atomic"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/arcade/display"
+	"arcade.example.com/arcade/to"
+	"arcade.example.com/games"
+	"arcade.example.com/keys"
+	"arcade.example.com/storage"
+)
+
+// Visitor is who looks at the screens, and through what.
+type Visitor struct {
+	Key           keys.Key
+	Offer         string      // what may be their first name
+	Width, Height int         // of the window, in cells
+	Depth         games.Depth // what their terminal surely shows
+	Out           io.Writer   // to their terminal; nil where Bubble Tea's own renderer draws
+	Broken        func()      // a panic was caught while drawing: the session cannot go on
+}
+
+// New returns a session's model, which begins with the menu, and on top of it where the visitor wants to go first; nil:
+// nowhere. It reads the store.
+func New(h *House, v Visitor, first to.Destination) *App {
+	e := newEnv(h, v.Key, v.Offer)
+	if v.Width > 0 && v.Height > 0 {
+		e.width, e.height = v.Width, v.Height
+	}
+	e.depth = v.Depth
+	if v.Out != nil {
+		e.display, e.wire = display.New(v.Out, e.palette()), new(Wire)
+	}
+	a := newApp(e, first)
+	a.broken = v.Broken
+	return a
+}
+
+// Player is who plays, as the store knew them when the session began.
+func (a *App) Player() storage.Player { return a.who }
+
+// Display draws the session's frames; nil in a local terminal.
+func (a *App) Display() *display.Display { return a.env.display }
+
+// Wire leads to the session's program; nil in a local terminal.
+func (a *App) Wire() *Wire { return a.env.wire }
+
+// Playing reports whether a run's clock runs. It is safe for concurrent use.
+func (a *App) Playing() bool { return a.playing.Load() }
+
+// Failed reports, after the program has ended, whether a panic ended it.
+func (a *App) Failed() bool { return a.failed }
+
+// Wire leads to a session's program while it runs. A timer that holds it holds no program that has ended. It is safe for
+// concurrent use.
+type Wire struct{ to atomic.Pointer[tea.Program] }
+
+// Attach makes the program the one that messages go to; nil: they go nowhere.
+func (w *Wire) Attach(p *tea.Program) { w.to.Store(p) }
+
+// Send brings the program a message.
+func (w *Wire) Send(msg tea.Msg) {
+	if p := w.to.Load(); p != nil {
+		p.Send(msg)
+	}
+}
+
+// Note is a line from the house to a session: a restart, an operator's word. "" takes it away.
+type Note string
+
+// Ending is the message that ends a session, as after a kick.
+type Ending struct{}
+
+// Failure is what a player is told after a panic.
+const Failure = "Something went wrong here, and this session had to end.\nYour game is kept: connect again."
+
+// Beat is what the beginnings of programs are multiples of: Bubble Tea wakes every program once a second, and those
+// that wake within a millisecond cost the machine one wake-up. It makes an idle session three times as cheap.
+const Beat = 50 * time.Millisecond

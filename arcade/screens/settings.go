@@ -1,0 +1,296 @@
+package screens
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/arcade/look"
+	"arcade.example.com/games"
+)
+
+// settings are a player's choices. The zero value is everybody's first.
+type settings struct {
+	Colours string // "" is auto, or "true", "256", "16", "mono"
+	Theme   string // "" follows the terminal's ground
+	ASCII   bool
+	Motion  games.Motion
+	Copy    bool            // a result line goes to the terminal's clipboard
+	On      map[string]bool // "minesweeper.marks": the games' own
+}
+
+// depth is what is drawn with, given what the terminal shows.
+func (s settings) depth(terminal games.Depth) games.Depth {
+	switch s.Colours {
+	case "true":
+		return games.TrueColour
+	case "256":
+		return games.Colours256
+	case "16":
+		return games.Colours16
+	case "mono":
+		return games.Mono
+	}
+	return terminal
+}
+
+func (s settings) theme(light bool) string {
+	switch {
+	case s.Theme != "":
+		return s.Theme
+	case light:
+		return "light"
+	}
+	return "dark"
+}
+
+var motions = []string{"full", "reduced", "none"}
+
+// readSettings takes what it knows and leaves the rest: an older or newer arcade may have written it.
+func readSettings(m map[string]string) settings {
+	s := settings{On: make(map[string]bool)}
+	if slices.Contains(colourChoices, m["colours"]) {
+		s.Colours = m["colours"]
+	}
+	if slices.Contains(themeChoices, m["theme"]) {
+		s.Theme = m["theme"]
+	}
+	s.ASCII, s.Copy = m["ascii"] == "on", m["copy"] == "on"
+	s.Motion = games.Motion(max(slices.Index(motions, m["motion"]), 0))
+	for k, v := range m {
+		if v == "on" && k != "ascii" && k != "copy" {
+			s.On[k] = true
+		}
+	}
+	return s
+}
+
+// write is the settings as they are stored: only what is not everybody's first.
+func (s settings) write() map[string]string {
+	m := make(map[string]string)
+	put := func(k, v string, is bool) {
+		if is {
+			m[k] = v
+		}
+	}
+	put("colours", s.Colours, s.Colours != "")
+	put("theme", s.Theme, s.Theme != "")
+	put("ascii", "on", s.ASCII)
+	put("copy", "on", s.Copy)
+	put("motion", motions[s.Motion], s.Motion != games.FullMotion)
+	for k, on := range s.On {
+		put(k, "on", on)
+	}
+	return m
+}
+
+var (
+	colourChoices = []string{"", "true", "256", "16", "mono"}
+	themeChoices  = []string{"", "dark", "light", "contrast", "blind"}
+)
+
+// choice is a line of the settings screen.
+type choice struct {
+	group, title, note string
+	values             []string
+	get                func(settings) int
+	set                func(*settings, int)
+}
+
+func choices(list []games.Game) []choice {
+	onOff := []string{"off", "on"}
+	flag := func(b bool) int {
+		if b {
+			return 1
+		}
+		return 0
+	}
+	cs := []choice{
+		{"Looks", "Colours", "auto asks your terminal", []string{"auto", "true colour", "256", "16", "none"},
+			func(s settings) int { return slices.Index(colourChoices, s.Colours) },
+			func(s *settings, n int) { s.Colours = colourChoices[n] }},
+		{"", "Theme", "auto follows your terminal's background", []string{"auto", "dark", "light", "high contrast", "colour-blind safe"},
+			func(s settings) int { return slices.Index(themeChoices, s.Theme) },
+			func(s *settings, n int) { s.Theme = themeChoices[n] }},
+		{"", "Plain ASCII", "for boards, where a font lacks the blocks", onOff,
+			func(s settings) int { return flag(s.ASCII) }, func(s *settings, n int) { s.ASCII = n == 1 }},
+		{"", "Motion", "turns, steps and what is drawn by and by", motions,
+			func(s settings) int { return int(s.Motion) }, func(s *settings, n int) { s.Motion = games.Motion(n) }},
+		{"", "Copy results", "a daily's result line goes to your clipboard (OSC 52)", onOff,
+			func(s settings) int { return flag(s.Copy) }, func(s *settings, n int) { s.Copy = n == 1 }},
+	}
+	for _, g := range list {
+		group := g.Title
+		for _, o := range g.Settings {
+			id := g.ID + "." + o.ID
+			title, note, _ := strings.Cut(o.Title, ": ")
+			cs = append(cs, choice{group, title, note, onOff,
+				func(s settings) int { return flag(s.On[id]) },
+				func(s *settings, n int) {
+					s.On = maps.Clone(s.On)
+					if s.On == nil {
+						s.On = make(map[string]bool)
+					}
+					s.On[id] = n == 1
+				}})
+			group = ""
+		}
+	}
+	return cs
+}
+
+// settingsScreen changes a player's choices; each takes effect at once and is stored.
+type settingsScreen struct {
+	env     *Env
+	choices []choice
+	at      int
+	failed  bool
+}
+
+func newSettings(e *Env) *settingsScreen { return &settingsScreen{env: e, choices: choices(e.Games)} }
+
+func (s *settingsScreen) Enter() tea.Cmd { return nil }
+
+// kept is the answer to a write of settings.
+type kept struct{ err error }
+
+func (s *settingsScreen) Update(msg tea.Msg) (Next, tea.Cmd) {
+	k := s.env.keys
+	switch {
+	case pressed(msg, k.Back):
+		return Next{Back: true}, nil
+	case pressed(msg, k.Up):
+		s.at = (s.at + len(s.choices) - 1) % len(s.choices)
+	case pressed(msg, k.Down), pressed(msg, k.Tab):
+		s.at = (s.at + 1) % len(s.choices)
+	case pressed(msg, k.Left):
+		return Next{}, s.turn(-1)
+	case pressed(msg, k.Right), pressed(msg, k.Enter):
+		return Next{}, s.turn(1)
+	}
+	switch msg := msg.(type) {
+	case kept:
+		s.failed = msg.err != nil
+	case tea.MouseClickMsg:
+		return Next{}, s.click(msg.X, msg.Y)
+	}
+	return Next{}, nil
+}
+
+func (s *settingsScreen) turn(by int) tea.Cmd {
+	c := s.choices[s.at]
+	c.set(&s.env.set, (c.get(s.env.set)+by+len(c.values))%len(c.values))
+	if s.env.guest() {
+		return nil
+	}
+	store, key, m, log := s.env.Store, s.env.key, s.env.set.write(), s.env.Log
+	return func() tea.Msg {
+		err := store.SetSettings(key, m)
+		if err != nil {
+			log.Error("keep settings", "error", err)
+		}
+		return kept{err}
+	}
+}
+
+func (s *settingsScreen) Draw(c *games.Canvas) {
+	look.Head(c, "Settings", s.env.whoami())
+	c = look.Column(c, settingsWidth)
+	_, h := c.Size()
+	for i, ch := range s.choices {
+		y := s.row(i)
+		if ch.group != "" && y-1 >= settingsTop && y <= settingsTop+s.rows() {
+			c.Text(2, y-1, ch.group, games.Dim.Ink(), 0)
+		}
+		if y >= settingsTop && y < settingsTop+s.rows() {
+			s.line(c, y, ch, i == s.at)
+		}
+	}
+	c.Text(2, h-3, s.choices[s.at].note, games.Dim.Ink(), 0)
+	switch {
+	case s.env.guest():
+		c.Text(2, h-2, "A guest's settings last as long as the visit.", games.Faint.Ink(), 0)
+	case s.failed:
+		c.Text(2, h-2, "Not stored: the arcade takes no writes just now. They last as long as the visit.", games.Warn.Ink(), 0)
+	}
+}
+
+// values is the column of the values, right of the longest title.
+func (s *settingsScreen) values() int {
+	widest := 0
+	for _, ch := range s.choices {
+		widest = max(widest, utf8.RuneCountInString(ch.title))
+	}
+	return 5 + widest + 2
+}
+
+// The lines that the choices have, and the width that they want.
+const (
+	settingsTop   = 2
+	settingsWidth = 84
+)
+
+func (s *settingsScreen) rows() int { return s.env.height - settingsTop - 4 }
+
+// row is the line of a choice on the screen, scrolled so that the one under the cursor is seen; it may be outside.
+func (s *settingsScreen) row(n int) int {
+	lines, at, row := 0, 0, 0
+	for i, ch := range s.choices {
+		if ch.group != "" {
+			lines++
+			if i > 0 {
+				lines++
+			}
+		}
+		if i == s.at {
+			at = lines
+		}
+		if i == n {
+			row = lines
+		}
+		lines++
+	}
+	return settingsTop + row - min(max(at-s.rows()/2, 0), max(lines-s.rows(), 0))
+}
+
+// click chooses a line, and changes the one that was chosen already: back left of its value, on from there.
+func (s *settingsScreen) click(x, y int) tea.Cmd {
+	x -= (s.env.width - min(s.env.width, settingsWidth)) / 2
+	for i := range s.choices {
+		switch {
+		case s.row(i) != y || y < settingsTop || y >= settingsTop+s.rows():
+		case i != s.at:
+			s.at = i
+			return nil
+		case x < s.values()+2:
+			return s.turn(-1)
+		default:
+			return s.turn(1)
+		}
+	}
+	return nil
+}
+
+func (s *settingsScreen) line(c *games.Canvas, y int, ch choice, chosen bool) {
+	ink, mark := games.Ink(0), " "
+	if chosen {
+		ink, mark = games.Strong.Ink(), "▸"
+	}
+	c.Text(3, y, mark, games.Accent.Ink(), 0)
+	c.Text(5, y, ch.title, ink, 0)
+	value := ch.values[ch.get(s.env.set)]
+	x := s.values()
+	if chosen {
+		c.Text(x, y, "‹ "+value+" ›", games.Accent.Ink(), 0)
+	} else {
+		c.Text(x+2, y, value, ink, 0)
+	}
+}
+
+func (s *settingsScreen) Keys() []games.Hint {
+	k := s.env.keys
+	return hints(k.Up, says(k.Left, "change"), k.Back, k.Help)
+}

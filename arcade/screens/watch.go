@@ -1,0 +1,294 @@
+package screens
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/arcade/look"
+	"arcade.example.com/arcade/run"
+	"arcade.example.com/games"
+	"arcade.example.com/storage"
+)
+
+// watch plays a replay: at several speeds, step by step, from any moment.
+type watch struct {
+	env    *Env
+	replay storage.Replay
+	game   games.Game
+	steps  []games.Step
+	first  games.State // the deal
+	state  games.State
+	board  games.Board
+	at     int           // steps made
+	clock  time.Duration // the run's time that is shown
+	length time.Duration
+	speed  int // of the speeds
+	paused bool
+	born   time.Time     // animations are timed from here
+	since  time.Time     // when the clock was set going, at from
+	from   time.Duration //
+	tick   int
+	broken string
+}
+
+var speeds = []time.Duration{1, 2, 4, 8}
+
+// watched is a tick of a watched run.
+type watched struct {
+	run string
+	n   int
+}
+
+func newWatch(e *Env, r storage.Replay) *watch {
+	w := &watch{env: e, replay: r, born: e.Now(), since: e.Now()}
+	var err error
+	g, _ := e.game(r.Game)
+	w.game = g
+	if w.first, w.steps, err = run.Deal(g, r); err != nil {
+		e.Log.Error("watch", "run", r.Run, "error", err)
+		w.broken = "This run was dealt by an older arcade and cannot be played any more."
+		return w
+	}
+	w.length = look.Millis(r.Millis)
+	w.rewind()
+	return w
+}
+
+// rewind goes back to the deal.
+func (w *watch) rewind() {
+	w.state, w.at, w.clock = w.first, 0, 0
+	w.board = w.game.NewBoard()
+	w.fit()
+	w.board.Watch(w.state, "")
+}
+
+func (w *watch) fit() {
+	width, height := boardSize(w.env.width, w.env.height)
+	w.board.Fit(w.state, width, height-1, w.env.options(w.game))
+}
+
+// Enter makes watch a Screen.
+func (w *watch) Enter() tea.Cmd {
+	if w.broken != "" {
+		return nil
+	}
+	w.fit()
+	return w.wake()
+}
+
+// wake asks for the tick of the next step, of the board, or of the next second on the clock.
+func (w *watch) wake() tea.Cmd {
+	w.tick++
+	d := w.board.Next(w.state)
+	if !w.paused && w.at < len(w.steps) {
+		step := max((w.steps[w.at].At-w.clock)/speeds[w.speed], time.Millisecond)
+		second := (time.Second - w.clock%time.Second) / speeds[w.speed]
+		step = min(step, max(second, 50*time.Millisecond))
+		if d == 0 || step < d {
+			d = step
+		}
+	}
+	if d <= 0 {
+		return nil
+	}
+	if w.env.display != nil {
+		d = max(d, w.env.display.Pace())
+	}
+	return w.env.after(d, watched{w.replay.Run, w.tick})
+}
+
+// Update makes watch a Screen.
+func (w *watch) Update(msg tea.Msg) (Next, tea.Cmd) {
+	k := w.env.keys
+	if pressed(msg, k.Back) {
+		return Next{Back: true}, nil
+	}
+	if w.broken != "" {
+		return Next{}, nil
+	}
+	switch msg := msg.(type) {
+	case watched:
+		if msg.run != w.replay.Run || msg.n != w.tick {
+			return Next{}, nil
+		}
+		w.advance()
+		w.board.Input(w.state, games.Input{Kind: games.Tick, Now: w.env.Now().Sub(w.born)})
+		return Next{}, w.wake()
+	case tea.WindowSizeMsg:
+		if w.env.roomy() { // or it is not shown, and keeps its view until it is
+			w.fit()
+		}
+		return Next{}, w.wake()
+	case tea.KeyPressMsg:
+		return Next{}, w.press(msg)
+	case tea.MouseMsg:
+		return Next{}, w.mouse(msg)
+	}
+	return Next{}, nil
+}
+
+// mouse winds to a place on the bar, by a click or a drag; a click elsewhere plays or pauses.
+func (w *watch) mouse(msg tea.MouseMsg) tea.Cmd {
+	in, ok := mouse(msg, 0)
+	left, room := w.barPlace(w.env.width)
+	switch {
+	case !ok || in.Button != games.Left || in.Kind == games.Release:
+		return nil
+	case in.Y == w.env.height-2 && in.X >= left:
+		w.seek(w.length * time.Duration(min(in.X-left, room)) / time.Duration(max(room, 1)))
+	case in.Kind == games.Press:
+		w.toggle()
+	}
+	return w.wake()
+}
+
+// toggle plays or pauses, from the start again at the end.
+func (w *watch) toggle() {
+	if w.at == len(w.steps) {
+		w.rewind()
+	}
+	w.paused = !w.paused
+	w.set()
+}
+
+// set makes the clock go on from where it stands.
+func (w *watch) set() { w.from, w.since = w.clock, w.env.Now() }
+
+// advance makes the steps that are due by now.
+func (w *watch) advance() {
+	if w.paused {
+		return
+	}
+	w.clock = min(w.from+w.env.Now().Sub(w.since)*speeds[w.speed], w.length)
+	for w.at < len(w.steps) && w.steps[w.at].At <= w.clock {
+		w.take()
+	}
+	w.paused = w.at == len(w.steps)
+}
+
+func (w *watch) take() {
+	s := w.steps[w.at]
+	w.at++
+	if !s.Move.Shows() {
+		if next, err := w.state.Apply(s.Move); err == nil {
+			w.state = next
+		}
+	}
+	w.board.Watch(w.state, s.Move)
+}
+
+// seek shows the run as it stood at a time.
+func (w *watch) seek(to time.Duration) {
+	to = min(max(to, 0), w.length)
+	if to < w.clock {
+		w.rewind()
+	}
+	for w.at < len(w.steps) && w.steps[w.at].At <= to {
+		w.take()
+	}
+	w.clock = to
+	w.set()
+}
+
+func (w *watch) press(msg tea.KeyPressMsg) tea.Cmd {
+	switch msg.String() {
+	case "space", "enter":
+		w.toggle()
+	case "1", "2", "4", "8":
+		w.advance()
+		w.speed = strings.Index("1248", msg.String())
+		w.set()
+	case "+", "up", "-", "down":
+		w.advance()
+		by := 1
+		if s := msg.String(); s == "-" || s == "down" {
+			by = -1
+		}
+		w.speed = min(max(w.speed+by, 0), len(speeds)-1)
+		w.set()
+	case ".", "n":
+		w.paused = true
+		if w.at < len(w.steps) {
+			w.clock = w.steps[w.at].At
+			w.take()
+		}
+	case ",", "b":
+		w.paused = true
+		if to := w.at - 1; to >= 0 {
+			w.rewind()
+			for w.at < to {
+				w.clock = w.steps[w.at].At
+				w.take()
+			}
+		}
+	case "left", "h":
+		w.seek(w.clock - max(w.length/20, time.Second))
+	case "right", "l":
+		w.seek(w.clock + max(w.length/20, time.Second))
+	case "home", "0":
+		w.seek(0)
+	case "end", "$":
+		w.seek(w.length)
+	default:
+		w.board.Input(w.state, games.Input{Kind: games.Key, Key: msg.String(), Now: w.env.Now().Sub(w.born)})
+	}
+	return w.wake()
+}
+
+// Draw makes watch a Screen.
+func (w *watch) Draw(c *games.Canvas) {
+	width, height := c.Size()
+	if w.broken != "" {
+		look.Centre(c, w.env.styles.Panel.Render(w.broken))
+		return
+	}
+	mode := w.replay.Mode
+	if m, err := w.game.Mode(mode); err == nil {
+		mode = m.Title
+	}
+	right := w.replay.At.Format("2 Jan 2006")
+	if w.game.Live != nil {
+		right = w.game.Live(w.state, w.clock) + "   " + right
+	}
+	look.Head(c, "Replay · "+look.Name(w.replay.Player.Name, w.replay.Player.ID)+" · "+w.game.Title+" · "+mode, right)
+	w.board.Draw(c.Sub(0, 1, width, height-3), w.state, games.Scene{Elapsed: w.clock, Replay: true})
+	w.bar(c, height-2)
+}
+
+// barPlace is the bar's first column, and how many it has: the times stand right of it.
+func (w *watch) barPlace(width int) (left, room int) {
+	return 8, width - 12 - len(look.Tidy(w.clock)+" / "+look.Tidy(w.length))
+}
+
+func (w *watch) bar(c *games.Canvas, y int) {
+	width, _ := c.Size()
+	glyph, full, empty := "▶", "━", "─"
+	if w.paused {
+		glyph = "‖"
+	}
+	if w.env.set.ASCII {
+		glyph, full, empty = ">", "=", "-"
+		if w.paused {
+			glyph = "|"
+		}
+	}
+	c.Text(2, y, glyph, games.Accent.Ink(), 0)
+	c.Text(4, y, look.Pad(int64(speeds[w.speed]), 1)+"x", 0, 0)
+	right := look.Tidy(w.clock) + " / " + look.Tidy(w.length)
+	c.TextRight(width-2, y, right, 0, 0)
+	left, room := w.barPlace(width)
+	done := 0
+	if w.length > 0 {
+		done = int(int64(room) * int64(w.clock) / int64(w.length))
+	}
+	c.Text(left, y, strings.Repeat(full, done), games.Accent.Ink(), 0)
+	c.Text(left+done, y, strings.Repeat(empty, max(room-done, 0)), games.Faint.Ink(), 0)
+}
+
+// Keys makes watch a Screen.
+func (w *watch) Keys() []games.Hint {
+	return append([]games.Hint{{Key: "space", Does: "play or pause"}, {Key: "1 2 4 8", Does: "speed"}, {Key: ", .", Does: "step"}, {Key: "←→", Does: "wind"}},
+		hints(w.env.keys.Back, w.env.keys.Help)...)
+}
