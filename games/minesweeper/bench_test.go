@@ -5,12 +5,13 @@ import (
 	"time"
 
 	"arcade.example.com/games"
+	"arcade.example.com/games/minesweeper/solver"
 )
 
 // The largest flood there can be: the whole of the largest board, but for a mine in its corner.
 func BenchmarkOpenLargest(b *testing.B) {
-	l := newLayout(maxWidth, maxHeight)
-	l.put(0)
+	l := solver.NewLayout(maxWidth, maxHeight)
+	l.Put(0)
 	s := &state{
 		setup:  setup{id: "60x40/1", w: maxWidth, h: maxHeight, mines: 1},
 		status: games.Playing, field: &minefield{l, measure(l)}, squares: make([]square, maxWidth*maxHeight),

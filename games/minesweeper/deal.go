@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"arcade.example.com/games"
+	"arcade.example.com/games/minesweeper/solver"
 )
 
 // The streams of a seed. They are part of the dealing version.
@@ -39,7 +40,7 @@ func (su setup) start(seed games.Seed) int {
 
 // minefield is a layout and what it takes to open it.
 type minefield struct {
-	*layout
+	*solver.Layout
 	stats
 }
 
@@ -57,9 +58,9 @@ func (su setup) deal(seed games.Seed, first int) *minefield {
 // uniform lays the mines out so that every layout that keeps the first cell and its neighbours free is equally
 // likely. Where there are too many mines for that, the first cell alone is kept free. How the numbers of r become
 // mines is part of the dealing version.
-func uniform(w, h, mines, first int, r *games.Rand) *layout {
+func uniform(w, h, mines, first int, r *games.Rand) *solver.Layout {
 	var near [8]int
-	kept := neighbours(w, h, first, &near)
+	kept := solver.Neighbours(w, h, first, &near)
 	if mines > w*h-1-len(kept) {
 		kept = nil
 	}
@@ -73,12 +74,12 @@ func uniform(w, h, mines, first int, r *games.Rand) *layout {
 }
 
 // lay lays the mines on some of the free cells, which it shuffles as far as it needs to.
-func lay(w, h, mines int, free []int, r *games.Rand) *layout {
-	l := newLayout(w, h)
+func lay(w, h, mines int, free []int, r *games.Rand) *solver.Layout {
+	l := solver.NewLayout(w, h)
 	for k := range mines {
 		j := k + r.N(len(free)-k)
 		free[k], free[j] = free[j], free[k]
-		l.put(free[k])
+		l.Put(free[k])
 	}
 	return l
 }

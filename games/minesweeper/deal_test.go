@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"arcade.example.com/games"
+	"arcade.example.com/games/minesweeper/solver"
 )
 
 // No first cell is ever a mine, and where there is room it opens a region; numbers are right.
@@ -23,13 +24,13 @@ func TestFirstCell(t *testing.T) {
 		}
 		first := r.N(su.w * su.h)
 		l := uniform(su.w, su.h, su.mines, first, &r)
-		if l.mine[first] {
+		if l.Mine[first] {
 			t.Fatalf("deal %d of %dx%d/%d: a mine in the first cell, %d", k, su.w, su.h, su.mines, first)
 		}
 		var buf [8]int
-		beside := neighbours(su.w, su.h, first, &buf)
-		if l.count[first] > 0 && su.mines <= su.w*su.h-1-len(beside) {
-			t.Fatalf("deal %d of %dx%d/%d: the first cell, %d, is a %d", k, su.w, su.h, su.mines, first, l.count[first])
+		beside := solver.Neighbours(su.w, su.h, first, &buf)
+		if l.Count[first] > 0 && su.mines <= su.w*su.h-1-len(beside) {
+			t.Fatalf("deal %d of %dx%d/%d: the first cell, %d, is a %d", k, su.w, su.h, su.mines, first, l.Count[first])
 		}
 		if k%50 == 0 {
 			holds(t, l, su)
@@ -38,20 +39,20 @@ func TestFirstCell(t *testing.T) {
 }
 
 // holds counts the mines, and around every cell.
-func holds(t *testing.T, l *layout, su setup) {
+func holds(t *testing.T, l *solver.Layout, su setup) {
 	t.Helper()
-	s := &state{setup: su, field: &minefield{layout: l}}
+	s := &state{setup: su, field: &minefield{Layout: l}}
 	mines := 0
-	for i, mine := range l.mine {
+	for i, mine := range l.Mine {
 		if mine {
 			mines++
 		}
-		if got, want := int(l.count[i]), minesNear(s, i); got != want {
-			t.Fatalf("cell %d of %dx%d says %d, want %d", i, l.w, l.h, got, want)
+		if got, want := int(l.Count[i]), minesNear(s, i); got != want {
+			t.Fatalf("cell %d of %dx%d says %d, want %d", i, l.W, l.H, got, want)
 		}
 	}
-	if mines != su.mines || l.mines != su.mines {
-		t.Fatalf("%d mines, %d said, want %d", mines, l.mines, su.mines)
+	if mines != su.mines || l.Mines != su.mines {
+		t.Fatalf("%d mines, %d said, want %d", mines, l.Mines, su.mines)
 	}
 }
 
@@ -63,7 +64,7 @@ func TestUniform(t *testing.T) {
 	seen := map[uint32]int{}
 	for range layouts * each {
 		var key uint32
-		for i, mine := range uniform(5, 5, 3, 0, &r).mine {
+		for i, mine := range uniform(5, 5, 3, 0, &r).Mine {
 			if mine {
 				key |= 1 << i
 			}

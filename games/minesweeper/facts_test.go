@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"arcade.example.com/games"
+	"arcade.example.com/games/minesweeper/solver"
 )
 
 func said(list []games.Fact) string {
@@ -93,7 +94,7 @@ func TestWordsFit(t *testing.T) {
 	for _, guess := range []bool{true, false} {
 		for told := range 4 {
 			for _, why := range [][]int{{0}, {1}} {
-				a := advice{told: told, why: why, known: analysis{guess: guess, chance: []float64{0.999, -1}}}
+				a := advice{told: told, why: why, known: solver.Analysis{Guess: guess, Chance: []float64{0.999, -1}}}
 				worst = append(worst, a.words(position(t, "playing 5x5/1 *1--- 11--- f---- ----- -----")))
 			}
 		}

@@ -5,14 +5,15 @@ import (
 	"math"
 
 	"arcade.example.com/games"
+	"arcade.example.com/games/minesweeper/solver"
 )
 
 // advice is what the hint key has told so far: first whether a guess is needed, then where to go on, then why there.
 type advice struct {
 	told  int // steps of the three
-	known analysis
+	known solver.Analysis
 	cell  int   // where to go on
-	why   []int // the cells that prove it, as analysis.because has them; none for a guess
+	why   []int // the cells that prove it, as solver.Analysis.because has them; none for a guess
 }
 
 // hint tells the next step. Nothing is shown of it before the move is made: a screen may ask the player first, since
@@ -40,17 +41,17 @@ func (f *face) advise(s *state) {
 
 // advise chooses the safe cell that is nearest to cell at, or else the best guess.
 func (s *state) advise(at int) *advice {
-	known := analyse(s.view())
-	a := &advice{known: known, cell: known.best}
-	if len(known.safe) == 0 {
+	known := solver.Analyse(s.view())
+	a := &advice{known: known, cell: known.Best}
+	if len(known.Safe) == 0 {
 		return a
 	}
-	for _, i := range known.safe {
+	for _, i := range known.Safe {
 		if s.distance(i, at) < s.distance(a.cell, at) {
 			a.cell = i
 		}
 	}
-	a.why = known.because(a.cell)
+	a.why = known.Because(a.cell)
 	return a
 }
 
@@ -72,12 +73,12 @@ func (f *face) words(s *state) (rule, below string) {
 
 // words says the last step that was told.
 func (a *advice) words(s *state) string {
-	guess := a.known.guess
+	guess := a.known.Guess
 	switch {
 	case guess && a.told == 1:
 		return "a guess is needed"
 	case guess && a.told == 2:
-		return "the best guess: " + percent(a.known.chance[a.cell]) + " risk"
+		return "the best guess: " + percent(a.known.Chance[a.cell]) + " risk"
 	case guess:
 		return "bars: how likely each mine is"
 	case a.told == 1:
@@ -93,7 +94,7 @@ func (a *advice) words(s *state) string {
 }
 
 // byCount reports whether it takes the count of mines to prove it: all closed cells are the proof then.
-func (a *advice) byCount() bool { return len(a.why) > 0 && a.known.chance[a.why[0]] >= 0 }
+func (a *advice) byCount() bool { return len(a.why) > 0 && a.known.Chance[a.why[0]] >= 0 }
 
 // drawAdvice shows where to go on, and why.
 func (f *face) drawAdvice(c *games.Canvas, s *state) {
@@ -102,7 +103,7 @@ func (f *face) drawAdvice(c *games.Canvas, s *state) {
 		return
 	}
 	ground := games.Safe.Ink()
-	if a.known.guess {
+	if a.known.Guess {
 		ground = games.Reason.Ink()
 	}
 	if a.told == 3 && !a.byCount() {
@@ -111,7 +112,7 @@ func (f *face) drawAdvice(c *games.Canvas, s *state) {
 		}
 	}
 	if x, y, shows := f.place(a.cell); shows {
-		c.Set(x, y, f.chance(a.known.chance[a.cell]))
+		c.Set(x, y, f.chance(a.known.Chance[a.cell]))
 	}
 	f.light(c, a.cell, ground)
 }
@@ -138,10 +139,10 @@ type verdict struct {
 // verdict judges the last move of a lost run. Of several mines opened by one chord it takes the likeliest.
 func (s *state) verdict() verdict {
 	known := s.knew()
-	v := verdict{safe: len(known.safe), best: known.chance[known.best]}
+	v := verdict{safe: len(known.Safe), best: known.Chance[known.Best]}
 	for i := range s.squares {
 		if s.fatal(i) {
-			v.fatal = max(v.fatal, known.chance[i])
+			v.fatal = max(v.fatal, known.Chance[i])
 		}
 	}
 	return v
@@ -162,7 +163,7 @@ func (v verdict) String() string {
 // lostWords are the verdict on a lost run, and the chances that speak for it.
 func (f *face) lostWords(s *state) (rule, below string) {
 	v := s.verdict()
-	if p := s.knew().chance[f.at]; f.chances && p >= 0 {
+	if p := s.knew().Chance[f.at]; f.chances && p >= 0 {
 		return v.String(), fmt.Sprintf("a mine here: %.1f %%", 100*p)
 	}
 	return v.String(), percent(v.fatal) + " risk, " + percent(v.best) + " at best"
@@ -181,9 +182,9 @@ func (f *face) weigh(s *state) bool {
 func (f *face) shownChances(s *state) []float64 {
 	switch a := f.advice; {
 	case f.chances && s.status == games.Lost:
-		return s.knew().chance
-	case a != nil && s.assisted && a.known.guess && a.told == 3:
-		return a.known.chance
+		return s.knew().Chance
+	case a != nil && s.assisted && a.known.Guess && a.told == 3:
+		return a.known.Chance
 	}
 	return nil
 }

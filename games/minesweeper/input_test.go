@@ -253,10 +253,10 @@ func TestHints(t *testing.T) {
 		s = must(t, s, s.move("open", s.start(seed)))
 		for steps := 0; !s.status.Over() && steps < 40; steps++ {
 			a := s.advise(steps * 7 % len(s.squares))
-			if a.known.guess {
+			if a.known.Guess {
 				break
 			}
-			if s.field.mine[a.cell] {
+			if s.field.Mine[a.cell] {
 				t.Fatalf("seed %v: cell %d is said to be safe in\n%s", seed, a.cell, s.Text())
 			}
 			if len(a.why) == 0 {

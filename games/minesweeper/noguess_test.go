@@ -7,56 +7,8 @@ import (
 	"time"
 
 	"arcade.example.com/games"
+	"arcade.example.com/games/minesweeper/solver"
 )
-
-// provedSlowly reports whether a layout needs no guess, by plain trial of all layouts that fit. Told is false where
-// these are too many.
-func provedSlowly(l *layout, first int) (proved, told bool) {
-	v := closed(l)
-	l.flood(v, first)
-	for {
-		cells := v.hidden()
-		if len(cells) > 14 {
-			return false, false
-		}
-		sets := v.layouts(v.numbers(), true)
-		opened := false
-		for k, i := range cells {
-			if mined(sets, k) == 0 {
-				l.flood(v, i)
-				opened = true
-			}
-		}
-		if !opened {
-			return len(cells) == l.mines, true
-		}
-	}
-}
-
-func TestVerdictAgainstEnumeration(t *testing.T) {
-	r := games.NewRand(6, 1)
-	var seen [2]int
-	for seen[0]+seen[1] < 2000 {
-		w, h := 3+r.N(3), 3+r.N(4)
-		first := r.N(w * h)
-		l := uniform(w, h, 1+r.N(w*h-1), first, &r)
-		want, told := provedSlowly(l, first)
-		if !told {
-			continue
-		}
-		if got := newThought(newSheet(w, h, l.mines)).proves(l, first); got != want {
-			t.Fatalf("%v from %d: proved %t, enumeration says %t", l.mine, first, got, want)
-		}
-		if want {
-			seen[1]++
-		} else {
-			seen[0]++
-		}
-	}
-	if min(seen[0], seen[1]) < 400 {
-		t.Errorf("%v: too one-sided to tell", seen)
-	}
-}
 
 // The first board of chance that is proved is the one that is dealt, whatever was thought about before it.
 func TestNoGuessIsUniform(t *testing.T) {
@@ -66,8 +18,8 @@ func TestNoGuessIsUniform(t *testing.T) {
 		for try := uint64(0); ; try++ {
 			r := games.NewRand(seed, streamNoGuess+try)
 			l := uniform(9, 9, 20, first, &r)
-			same := slices.Equal(l.mine, got.mine)
-			if proved := newThought(newSheet(9, 9, 20)).proves(l, first); proved != same {
+			same := slices.Equal(l.Mine, got.Mine)
+			if proved := solver.New(9, 9).Proves(l, first); proved != same {
 				t.Fatalf("seed %v, try %d: proved %t, dealt %t", seed, try, proved, same)
 			}
 			if same {
@@ -84,8 +36,8 @@ func TestNoGuessExpert(t *testing.T) {
 	sum := 0.0
 	for seed := range games.Seed(boards) {
 		l := noGuess(30, 16, 99, 33, seed)
-		if l.mines != 99 || l.count[33] != 0 || l.mine[33] {
-			t.Fatalf("seed %v: %d mines, the first cell is a %d", seed, l.mines, l.count[33])
+		if l.Mines != 99 || l.Count[33] != 0 || l.Mine[33] {
+			t.Fatalf("seed %v: %d mines, the first cell is a %d", seed, l.Mines, l.Count[33])
 		}
 		if seed < 20 {
 			follow(t, l, 33)
@@ -98,24 +50,24 @@ func TestNoGuessExpert(t *testing.T) {
 	}
 }
 
-// follow plays a layout by what analyse calls safe.
-func follow(t *testing.T, l *layout, first int) {
+// follow plays a layout by what the solver calls safe.
+func follow(t *testing.T, l *solver.Layout, first int) {
 	t.Helper()
-	v := closed(l)
-	l.flood(v, first)
-	for a := analyse(v); a.best >= 0; a = analyse(v) {
-		if a.guess {
-			t.Fatalf("%va guess is needed", v)
+	s := &state{setup: setup{w: l.W, h: l.H, mines: l.Mines}, field: &minefield{l, measure(l)}, status: games.Playing, squares: make([]square, len(l.Mine))}
+	s.open(first)
+	for s.status == games.Playing {
+		a := solver.Analyse(s.view())
+		if a.Guess {
+			t.Fatalf("%s\na guess is needed", s.Text())
 		}
-		for _, i := range a.safe {
-			if l.mine[i] {
-				t.Fatalf("%vcell %d is a mine", v, i)
+		for _, i := range a.Safe {
+			if l.Mine[i] {
+				t.Fatalf("%s\ncell %d is a mine", s.Text(), i)
 			}
-			l.flood(v, i)
+			if s.squares[i] != opened {
+				s.open(i)
+			}
 		}
-	}
-	if n := len(v.hidden()); n != l.mines {
-		t.Fatalf("%v%d cells are still hidden", v, n)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"arcade.example.com/games"
+	"arcade.example.com/games/minesweeper/solver"
 )
 
 // solveTool lets the solver play.
@@ -66,11 +67,11 @@ func (p series) play(m games.Mode, w io.Writer) error {
 	if p.safe && su.noGuess {
 		return fmt.Errorf("%s opens a region at the first cell, so that is not only safe: %w", m.ID, games.ErrMode)
 	}
-	t := newThought(newSheet(su.w, su.h, su.mines))
+	s := solver.New(su.w, su.h)
 	wins := 0
 	for k := range int(p.games) {
 		l, first := p.deal(su, p.seed+games.Seed(k))
-		if t.wins(l, first) {
+		if s.Wins(l, first) {
 			wins++
 		}
 	}
@@ -81,10 +82,10 @@ func (p series) play(m games.Mode, w io.Writer) error {
 }
 
 // deal deals one game and says where it begins.
-func (p series) deal(su setup, seed games.Seed) (l *layout, first int) {
+func (p series) deal(su setup, seed games.Seed) (l *solver.Layout, first int) {
 	if !p.safe {
 		first = 3*su.w + 3
-		return su.deal(seed, first).layout, first
+		return su.deal(seed, first).Layout, first
 	}
 	free := make([]int, su.w*su.h-1)
 	for i := range free {
@@ -92,17 +93,4 @@ func (p series) deal(su setup, seed games.Seed) (l *layout, first int) {
 	}
 	r := games.NewRand(seed, streamUniform)
 	return lay(su.w, su.h, su.mines, free, &r), 0
-}
-
-// wins reports whether the solver wins a layout from its first cell, guessing where it must.
-func (t *thought) wins(l *layout, first int) bool {
-	t.begin(l)
-	for p := t.place(first); t.truth[p] != fatal; p = t.guess() {
-		t.open(p, t.truth[p])
-		t.exhaust()
-		if t.won() {
-			return true
-		}
-	}
-	return false
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"arcade.example.com/games"
+	"arcade.example.com/games/minesweeper/solver"
 )
 
 // solve runs the tool as the command line does.
@@ -80,11 +81,11 @@ func TestSolveRefuses(t *testing.T) {
 }
 
 func BenchmarkSolveExpert(b *testing.B) {
-	t := newThought(newSheet(30, 16, 99))
+	s := solver.New(30, 16)
 	won := 0
 	for seed := games.Seed(0); b.Loop(); seed++ {
 		l, first := series{}.deal(setup{w: 30, h: 16, mines: 99}, seed)
-		if t.wins(l, first) {
+		if s.Wins(l, first) {
 			won++
 		}
 	}

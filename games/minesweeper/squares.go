@@ -62,7 +62,7 @@ func (f *face) gridLine(ground games.Ink) games.Cell {
 // square is how cell i looks.
 func (f *face) square(s *state, i int) games.Cell {
 	g := f.glyphs()
-	switch mine := s.field != nil && s.field.mine[i]; {
+	switch mine := s.field != nil && s.field.Mine[i]; {
 	case s.squares[i] == opened && mine:
 		return games.Cell{Rune: g.fatal, FG: games.Mine.Ink(), BG: games.Fatal.Ink()}
 	case s.squares[i] == opened:

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"arcade.example.com/games"
+	"arcade.example.com/games/minesweeper/solver"
 )
 
 // square is what a player did to a cell.
@@ -32,7 +33,7 @@ type state struct {
 	done     int  // 3BV opened
 	flags    int  // flags standing
 	// knew is what could be known before the move that lost; nil but in lost positions, of which it is no part.
-	knew func() analysis
+	knew func() solver.Analysis
 }
 
 // Apply makes a move. With a cell "X,Y", counted from the top left from 0, the moves are "open", "flag", "mark"
@@ -51,7 +52,7 @@ func (s *state) Apply(m games.Move) (games.State, error) {
 	next.squares = slices.Clone(s.squares)
 	next.do(verb, i)
 	if next.status == games.Lost {
-		next.knew = sync.OnceValue(func() analysis { return analyse(s.view()) })
+		next.knew = sync.OnceValue(func() solver.Analysis { return solver.Analyse(s.view()) })
 	}
 	return &next, nil
 }
@@ -97,7 +98,7 @@ func (s *state) can(verb string, i int) bool {
 // around counts the flags around a cell, and the cells that are not open, flags among them.
 func (s *state) around(i int) (flags, closed int) {
 	var near [8]int
-	for _, n := range neighbours(s.w, s.h, i, &near) {
+	for _, n := range solver.Neighbours(s.w, s.h, i, &near) {
 		if s.squares[n] == flagged {
 			flags++
 		}
@@ -109,7 +110,7 @@ func (s *state) around(i int) (flags, closed int) {
 }
 
 // number is the number of an opened cell.
-func (s *state) number(i int) int { return int(s.field.count[i]) }
+func (s *state) number(i int) int { return int(s.field.Count[i]) }
 
 // do makes a move that can be made, in a position that is not shared yet.
 func (s *state) do(verb string, i int) {
@@ -124,13 +125,13 @@ func (s *state) do(verb string, i int) {
 	case "clear":
 		s.set(i, covered)
 	case "chord":
-		for _, n := range neighbours(s.w, s.h, i, &near) {
+		for _, n := range solver.Neighbours(s.w, s.h, i, &near) {
 			if was := s.squares[n]; was == covered || was == marked {
 				s.open(n)
 			}
 		}
 	case "flags":
-		for _, n := range neighbours(s.w, s.h, i, &near) {
+		for _, n := range solver.Neighbours(s.w, s.h, i, &near) {
 			if s.squares[n] != opened {
 				s.set(n, flagged)
 			}
@@ -156,17 +157,17 @@ func (s *state) open(i int) {
 		s.status = games.Playing
 	}
 	s.uncover(i)
-	if s.field.mine[i] {
+	if s.field.Mine[i] {
 		s.status = games.Lost
 		return
 	}
 	var near [8]int
 	for todo := []int{i}; len(todo) > 0; {
 		i, todo = todo[len(todo)-1], todo[:len(todo)-1]
-		if s.field.count[i] > 0 {
+		if s.field.Count[i] > 0 {
 			continue
 		}
-		for _, n := range neighbours(s.w, s.h, i, &near) {
+		for _, n := range solver.Neighbours(s.w, s.h, i, &near) {
 			if was := s.squares[n]; was == covered || was == marked {
 				s.uncover(n)
 				todo = append(todo, n)
@@ -180,7 +181,7 @@ func (s *state) open(i int) {
 
 func (s *state) uncover(i int) {
 	s.squares[i] = opened
-	if s.field.mine[i] {
+	if s.field.Mine[i] {
 		return
 	}
 	s.cleared++
@@ -209,15 +210,15 @@ func (s *state) left() int {
 }
 
 // fatal reports whether cell i is a mine that was opened.
-func (s *state) fatal(i int) bool { return s.squares[i] == opened && s.field.mine[i] }
+func (s *state) fatal(i int) bool { return s.squares[i] == opened && s.field.Mine[i] }
 
 // view is what the player knows.
-func (s *state) view() view {
-	v := view{w: s.w, h: s.h, mines: s.mines, cell: make([]int8, len(s.squares))}
+func (s *state) view() solver.View {
+	v := solver.View{W: s.w, H: s.h, Mines: s.mines, Cell: make([]int8, len(s.squares))}
 	for i, sq := range s.squares {
-		v.cell[i] = -1
-		if sq == opened && !s.field.mine[i] {
-			v.cell[i] = int8(s.field.count[i])
+		v.Cell[i] = solver.Hidden
+		if sq == opened && !s.field.Mine[i] {
+			v.Cell[i] = int8(s.field.Count[i])
 		}
 	}
 	return v

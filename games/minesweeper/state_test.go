@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"arcade.example.com/games"
+	"arcade.example.com/games/minesweeper/solver"
 )
 
 // position reads what Text wrote. Where the mines lie is taken from the letters, once there are mines.
@@ -32,10 +33,10 @@ func position(t testing.TB, text string) *state {
 		}
 	}
 	if s.status != games.Ready {
-		l := newLayout(su.w, su.h)
+		l := solver.NewLayout(su.w, su.h)
 		for i, c := range cells {
 			if strings.ContainsRune("*FQX", c) {
-				l.put(i)
+				l.Put(i)
 			}
 		}
 		s.field = &minefield{l, measure(l)}
@@ -54,7 +55,7 @@ func position(t testing.TB, text string) *state {
 	}
 	if s.status == games.Lost {
 		before := *s
-		s.knew = func() analysis { return analyse(before.view()) }
+		s.knew = func() solver.Analysis { return solver.Analyse(before.view()) }
 	}
 	if strings.Join(strings.Fields(s.Text()), " ") != strings.Join(lines, " ") {
 		t.Fatalf("read\n%s\nas\n%s", text, s.Text())
@@ -260,7 +261,7 @@ func adjacent(s *state, i, j int) bool {
 }
 
 func minesNear(s *state, i int) (n int) {
-	for j, mine := range s.field.mine {
+	for j, mine := range s.field.Mine {
 		if mine && adjacent(s, i, j) {
 			n++
 		}

@@ -1,5 +1,7 @@
 package minesweeper
 
+import "arcade.example.com/games/minesweeper/solver"
+
 // stats is how much there is to open on a layout, in the measures that players compare by
 // (minesweepergame.com/statistics.php).
 type stats struct {
@@ -10,30 +12,30 @@ type stats struct {
 }
 
 // measure counts what there is to open.
-func measure(l *layout) stats {
-	s := stats{worth: make([]bool, len(l.mine))}
-	seen := make([]bool, len(l.mine))
+func measure(l *solver.Layout) stats {
+	s := stats{worth: make([]bool, len(l.Mine))}
+	seen := make([]bool, len(l.Mine))
 	var near [8]int
-	for i, count := range l.count {
-		if l.mine[i] || count > 0 || seen[i] {
+	for i, count := range l.Count {
+		if l.Mine[i] || count > 0 || seen[i] {
 			continue
 		}
 		s.openings++
 		s.worth[i] = true
-		l.spread(i, seen, func(j int) bool { return l.count[j] == 0 })
+		spread(l, i, seen, func(j int) bool { return l.Count[j] == 0 })
 	}
-	for i := range l.count { // the rims are seen now as well
-		if l.mine[i] || l.count[i] > 0 {
+	for i := range l.Count { // the rims are seen now as well
+		if l.Mine[i] || l.Count[i] > 0 {
 			continue
 		}
-		for _, n := range neighbours(l.w, l.h, i, &near) {
+		for _, n := range solver.Neighbours(l.W, l.H, i, &near) {
 			seen[n] = true
 		}
 	}
 	s.bv = s.openings
 	lone := make([]bool, len(seen))
 	for i := range seen {
-		if !seen[i] && !l.mine[i] {
+		if !seen[i] && !l.Mine[i] {
 			s.worth[i], lone[i] = true, true
 			s.bv++
 		}
@@ -41,21 +43,21 @@ func measure(l *layout) stats {
 	for i := range lone {
 		if lone[i] && !seen[i] {
 			s.islands++
-			l.spread(i, seen, func(j int) bool { return lone[j] })
+			spread(l, i, seen, func(j int) bool { return lone[j] })
 		}
 	}
 	return s
 }
 
 // spread marks as seen every cell that belongs and can be reached from cell i over cells that belong.
-func (l *layout) spread(i int, seen []bool, belongs func(int) bool) {
+func spread(l *solver.Layout, i int, seen []bool, belongs func(int) bool) {
 	var near [8]int
 	seen[i] = true
 	todo := []int{i}
 	for len(todo) > 0 {
 		i, todo = todo[len(todo)-1], todo[:len(todo)-1]
-		for _, n := range neighbours(l.w, l.h, i, &near) {
-			if !seen[n] && !l.mine[n] && belongs(n) {
+		for _, n := range solver.Neighbours(l.W, l.H, i, &near) {
+			if !seen[n] && !l.Mine[n] && belongs(n) {
 				seen[n] = true
 				todo = append(todo, n)
 			}

@@ -5,15 +5,16 @@ import (
 	"testing"
 
 	"arcade.example.com/games"
+	"arcade.example.com/games/minesweeper/solver"
 )
 
 // minefieldOf reads rows of cells, * for a mine.
 func minefieldOf(text string) *minefield {
 	rows := strings.Fields(text)
-	l := newLayout(len(rows[0]), len(rows))
+	l := solver.NewLayout(len(rows[0]), len(rows))
 	for i, c := range strings.Join(rows, "") {
 		if c == '*' {
-			l.put(i)
+			l.Put(i)
 		}
 	}
 	return &minefield{l, measure(l)}
@@ -106,8 +107,8 @@ func TestBVIsClicks(t *testing.T) {
 		s = must(t, s, s.move("open", s.start(seed)))
 		clicks := 1
 		for _, zero := range []bool{true, false} {
-			for i, mine := range s.field.mine {
-				if mine || s.squares[i] == opened || zero != (s.field.count[i] == 0) {
+			for i, mine := range s.field.Mine {
+				if mine || s.squares[i] == opened || zero != (s.field.Count[i] == 0) {
 					continue
 				}
 				s = must(t, s, s.move("open", i))
@@ -116,7 +117,7 @@ func TestBVIsClicks(t *testing.T) {
 		}
 		if done, of := s.Progress(); s.status != games.Won || clicks < of || done != of {
 			t.Errorf("seed %v: %v after %d clicks, %d done of %d", seed, s.status, clicks, done, of)
-		} else if first := s.field.worth[s.start(seed)] || s.field.count[s.start(seed)] == 0; first && clicks != of {
+		} else if first := s.field.worth[s.start(seed)] || s.field.Count[s.start(seed)] == 0; first && clicks != of {
 			t.Errorf("seed %v: %d clicks for a 3BV of %d", seed, clicks, of)
 		}
 	}

@@ -25,10 +25,10 @@ func (s *state) Text() string {
 }
 
 func (s *state) letter(i int) byte {
-	mine := s.field != nil && s.field.mine[i]
+	mine := s.field != nil && s.field.Mine[i]
 	switch sq := s.squares[i]; {
 	case sq == opened && !mine:
-		return '0' + s.field.count[i]
+		return '0' + s.field.Count[i]
 	case mine:
 		return "*FQX"[sq]
 	default:

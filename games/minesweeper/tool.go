@@ -73,19 +73,19 @@ func (d dealing) print(m games.Mode, w io.Writer) error {
 
 // text is a line about the board, and a line for each of its rows.
 func (f *minefield) text(first int) string {
-	b := fmt.Appendf(nil, "# start=%d,%d mines=%d bv=%d\n", first%f.w, first/f.w, f.mines, f.bv)
-	for i, count := range f.count {
+	b := fmt.Appendf(nil, "# start=%d,%d mines=%d bv=%d\n", first%f.W, first/f.W, f.Mines, f.bv)
+	for i, count := range f.Count {
 		switch {
 		case i == first:
 			b = append(b, 'S')
-		case f.mine[i]:
+		case f.Mine[i]:
 			b = append(b, '*')
 		case count == 0:
 			b = append(b, '.')
 		default:
 			b = append(b, '0'+count)
 		}
-		if i%f.w == f.w-1 {
+		if i%f.W == f.W-1 {
 			b = append(b, '\n')
 		}
 	}

@@ -1,4 +1,4 @@
-package minesweeper
+package solver
 
 import (
 	"math"
@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// When few layouts are left, the rest of the game is played out in thought, every opening against every answer: that
+// When few layouts are left, the rest of the game is played out in Solver, every opening against every answer: that
 // finds the way to play that wins in most of the layouts.
 
 const (
@@ -14,42 +14,42 @@ const (
 	effort = 1 << 20 // how many steps may be spent to list them and to play them
 )
 
-// ending is a position with all its layouts.
-type ending struct {
+// endgame is a position with all its layouts.
+type endgame struct {
 	cells   []place
-	answers [][]int8 // by cell and layout: what it says there, or fatal
+	answers [][]int8 // by cell and Layout: what it says there, or fatal
 	effort  int      // steps that may still be spent
 	known   map[string]int
 }
 
-// lastGuess returns the best cell to open where few layouts are left, and false where there are too many, or too many
+// exactGuess returns the best cell to open where few layouts are left, and false where there are too many, or too many
 // ways to play them.
-func (t *thought) lastGuess() (place, bool) {
-	if t.odds.layouts > math.Log(few+0.5) {
+func (s *Solver) exactGuess() (place, bool) {
+	if s.odds.layouts > math.Log(few+0.5) {
 		return 0, false
 	}
-	e := ending{effort: effort, known: make(map[string]int)}
-	best, _ := e.choose(e.list(t))
+	e := endgame{effort: effort, known: make(map[string]int)}
+	best, _ := e.choose(e.list(s))
 	return e.cells[best], e.effort >= 0
 }
 
 // list finds all layouts and numbers them.
-func (e *ending) list(t *thought) []uint16 {
-	for _, part := range t.field.parts {
+func (e *endgame) list(s *Solver) []uint16 {
+	for _, part := range s.field.components {
 		for _, cells := range part.boxes {
 			e.cells = append(e.cells, cells...)
 		}
 	}
-	for y := border; y < t.h+border; y++ {
-		for row := t.unknown[y]; row != 0; row &= row - 1 {
-			if p := place(y*stride + bits.TrailingZeros64(row)); t.spots[p].part == 0 {
+	for y := border; y < s.h+border; y++ {
+		for row := s.unknown[y]; row != 0; row &= row - 1 {
+			if p := place(y*stride + bits.TrailingZeros64(row)); s.where[p].part == 0 {
 				e.cells = append(e.cells, p)
 			}
 		}
 	}
 	e.answers = make([][]int8, len(e.cells))
-	t.ahead.copyOf(t.sheet)
-	e.place(t.ahead, 0)
+	s.trial.copyOf(s.grid)
+	e.place(s.trial, 0)
 	all := make([]uint16, len(e.answers[0]))
 	for i := range all {
 		all[i] = uint16(i)
@@ -58,45 +58,45 @@ func (e *ending) list(t *thought) []uint16 {
 }
 
 // place puts mines on the cells from the i-th on, in every way that all numbers allow.
-func (e *ending) place(s *sheet, i int) {
-	if e.effort--; e.effort < 0 || s.left < 0 || s.left > len(e.cells)-i {
+func (e *endgame) place(g *grid, i int) {
+	if e.effort--; e.effort < 0 || g.left < 0 || g.left > len(e.cells)-i {
 		return
 	}
 	if i == len(e.cells) {
-		e.note(s)
+		e.note(g)
 		return
 	}
 	p := e.cells[i]
 	bit := uint64(1) << (p % stride)
-	s.unknown[p/stride] &^= bit
-	if s.allows(p) {
-		e.place(s, i+1)
+	g.unknown[p/stride] &^= bit
+	if g.allows(p) {
+		e.place(g, i+1)
 	}
-	s.mined[p/stride] |= bit
-	s.left--
-	s.change(p, -1)
-	if s.allows(p) {
-		e.place(s, i+1)
+	g.mined[p/stride] |= bit
+	g.left--
+	g.change(p, -1)
+	if g.allows(p) {
+		e.place(g, i+1)
 	}
-	s.change(p, 1)
-	s.left++
-	s.mined[p/stride] &^= bit
-	s.unknown[p/stride] |= bit
+	g.change(p, 1)
+	g.left++
+	g.mined[p/stride] &^= bit
+	g.unknown[p/stride] |= bit
 }
 
 // change adds to what the numbers around a place need.
-func (s *sheet) change(p place, n int8) {
+func (s *grid) change(p place, n int8) {
 	for _, d := range around {
-		if s.number[p+d] != hidden {
+		if s.number[p+d] != Hidden {
 			s.need[p+d] += n
 		}
 	}
 }
 
 // allows reports whether the numbers around a place can still get what they need.
-func (s *sheet) allows(p place) bool {
+func (s *grid) allows(p place) bool {
 	for _, d := range around {
-		if q := p + d; s.number[q] != hidden {
+		if q := p + d; s.number[q] != Hidden {
 			if need := int(s.need[q]); need < 0 || need > bits.OnesCount64(s.window(q)&near) {
 				return false
 			}
@@ -106,13 +106,13 @@ func (s *sheet) allows(p place) bool {
 }
 
 // note writes down a layout: what each cell would say.
-func (e *ending) note(s *sheet) {
+func (e *endgame) note(g *grid) {
 	for i, p := range e.cells {
 		answer := int8(fatal)
-		if !has(s.mined, p) {
+		if !has(g.mined, p) {
 			answer = 0
 			for _, d := range around {
-				if has(s.mined, p+d) {
+				if has(g.mined, p+d) {
 					answer++
 				}
 			}
@@ -123,7 +123,7 @@ func (e *ending) note(s *sheet) {
 
 // wins is in how many of some layouts the game is won by the best play. What is safe in all of them is opened first,
 // so which layouts are left says all about a position.
-func (e *ending) wins(set []uint16) int {
+func (e *endgame) wins(set []uint16) int {
 	if len(set) < 2 || e.effort < 0 {
 		return len(set)
 	}
@@ -143,7 +143,7 @@ func (e *ending) wins(set []uint16) int {
 }
 
 // free opens the first cell that is safe in all layouts and tells some from others; false where there is none.
-func (e *ending) free(set []uint16) (wins int, ok bool) {
+func (e *endgame) free(set []uint16) (wins int, ok bool) {
 	for cell, answers := range e.answers {
 		first := answers[set[0]]
 		told := false
@@ -165,7 +165,7 @@ func (e *ending) free(set []uint16) (wins int, ok bool) {
 }
 
 // choose is the best cell to guess, and in how many layouts it wins.
-func (e *ending) choose(set []uint16) (best, wins int) {
+func (e *endgame) choose(set []uint16) (best, wins int) {
 	type option struct{ cell, safe int }
 	var options []option
 	for cell, answers := range e.answers {
@@ -198,7 +198,7 @@ func (e *ending) choose(set []uint16) (best, wins int) {
 }
 
 // split sorts layouts by what a cell says in them, without those in which it is a mine.
-func (e *ending) split(cell int, set []uint16) (groups [9][]uint16) {
+func (e *endgame) split(cell int, set []uint16) (groups [9][]uint16) {
 	e.effort -= len(set)
 	answers := e.answers[cell]
 	for _, l := range set {

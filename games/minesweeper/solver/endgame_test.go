@@ -1,4 +1,4 @@
-package minesweeper
+package solver
 
 import (
 	"slices"
@@ -8,9 +8,9 @@ import (
 )
 
 // mostWins is in how many of its layouts a view can be won, by plain trial of every way to go on.
-func mostWins(v view) int {
+func mostWins(v View) int {
 	sets, cells := v.layouts(v.numbers(), true), v.hidden()
-	if len(cells) == v.mines {
+	if len(cells) == v.Mines {
 		return 1
 	}
 	most := 0
@@ -18,8 +18,8 @@ func mostWins(v view) int {
 		wins := 0
 		for number := range int8(9) {
 			next := v
-			next.cell = slices.Clone(v.cell)
-			next.cell[i] = number
+			next.Cell = slices.Clone(v.Cell)
+			next.Cell[i] = number
 			if mined(sets, k) < len(sets) && len(next.layouts(next.numbers(), true)) > 0 {
 				wins += mostWins(next)
 			}
@@ -33,16 +33,16 @@ func TestEndgameAgainstEnumeration(t *testing.T) {
 	r := games.NewRand(5, 1)
 	for n := 0; n < 300; {
 		_, v := fewHidden(&r, 7)
-		if !analyse(v).guess {
+		if !Analyse(v).Guess {
 			continue
 		}
 		n++
-		thought := newThought(readSheet(v))
-		thought.think()
-		thought.settle()
-		thought.think()
-		e := ending{effort: effort, known: make(map[string]int)}
-		all := e.list(thought)
+		s := newSolver(readGrid(v))
+		s.update()
+		s.openCertain()
+		s.update()
+		e := endgame{effort: effort, known: make(map[string]int)}
+		all := e.list(s)
 		if want := len(v.layouts(v.numbers(), true)); len(all) != want {
 			t.Fatalf("%v%d layouts, want %d", v, len(all), want)
 		}

@@ -1,4 +1,4 @@
-package minesweeper
+package solver
 
 import (
 	"fmt"
@@ -12,24 +12,39 @@ import (
 // Plain trial of every set of hidden cells: what the solver is held against.
 
 // anywhere returns a layout with mines anywhere, and a view of it in which some cells are open.
-func anywhere(r *games.Rand, w, h, mines, tries int) (*layout, view) {
-	l := newLayout(w, h)
-	for l.mines < mines {
-		if i := r.N(w * h); !l.mine[i] {
-			l.put(i)
+func anywhere(r *games.Rand, w, h, mines, tries int) (*Layout, View) {
+	l := NewLayout(w, h)
+	for l.Mines < mines {
+		if i := r.N(w * h); !l.Mine[i] {
+			l.Put(i)
 		}
 	}
 	v := closed(l)
 	for range tries {
-		if i := r.N(w * h); !l.mine[i] {
+		if i := r.N(w * h); !l.Mine[i] {
 			l.flood(v, i)
 		}
 	}
 	return l, v
 }
 
+// random returns a layout that keeps the first cell free, and its neighbours where there is room, and is uniform else.
+func random(r *games.Rand, w, h, mines, first int) *Layout {
+	var room [8]int
+	l, near := NewLayout(w, h), Neighbours(w, h, first, &room)
+	if mines > w*h-1-len(near) {
+		near = nil
+	}
+	for l.Mines < mines {
+		if i := r.N(w * h); !l.Mine[i] && i != first && !slices.Contains(near, i) {
+			l.Put(i)
+		}
+	}
+	return l
+}
+
 // fewHidden returns such a view with a few hidden cells, at most so many.
-func fewHidden(r *games.Rand, most int) (*layout, view) {
+func fewHidden(r *games.Rand, most int) (*Layout, View) {
 	for {
 		w, h := 2+r.N(5), 2+r.N(5)
 		l, v := anywhere(r, w, h, 1+r.N(w*h-1), 1+r.N(12))
@@ -40,31 +55,31 @@ func fewHidden(r *games.Rand, most int) (*layout, view) {
 }
 
 // closed is the view of a layout before the first opening.
-func closed(l *layout) view {
-	return view{w: l.w, h: l.h, mines: l.mines, cell: slices.Repeat([]int8{hidden}, l.w*l.h)}
+func closed(l *Layout) View {
+	return View{W: l.W, H: l.H, Mines: l.Mines, Cell: slices.Repeat([]int8{Hidden}, l.W*l.H)}
 }
 
 // flood opens a cell in a view, and those around it if it is a zero.
-func (l *layout) flood(v view, i int) {
-	if v.cell[i] != hidden {
+func (l *Layout) flood(v View, i int) {
+	if v.Cell[i] != Hidden {
 		return
 	}
-	v.cell[i] = int8(l.count[i])
-	if l.count[i] > 0 {
+	v.Cell[i] = int8(l.Count[i])
+	if l.Count[i] > 0 {
 		return
 	}
 	var room [8]int
-	for _, n := range neighbours(l.w, l.h, i, &room) {
+	for _, n := range Neighbours(l.W, l.H, i, &room) {
 		l.flood(v, n)
 	}
 }
 
 // hidden are the cells that are not open, numbers those that are.
-func (v view) hidden() []int  { return v.where(func(n int8) bool { return n == hidden }) }
-func (v view) numbers() []int { return v.where(func(n int8) bool { return n != hidden }) }
+func (v View) hidden() []int  { return v.where(func(n int8) bool { return n == Hidden }) }
+func (v View) numbers() []int { return v.where(func(n int8) bool { return n != Hidden }) }
 
-func (v view) where(is func(int8) bool) (cells []int) {
-	for i, number := range v.cell {
+func (v View) where(is func(int8) bool) (cells []int) {
+	for i, number := range v.Cell {
 		if is(number) {
 			cells = append(cells, i)
 		}
@@ -73,24 +88,24 @@ func (v view) where(is func(int8) bool) (cells []int) {
 }
 
 // String is the view as text.
-func (v view) String() string {
+func (v View) String() string {
 	var b strings.Builder
-	for i, number := range v.cell {
-		if number == hidden {
+	for i, number := range v.Cell {
+		if number == Hidden {
 			b.WriteByte('#')
 		} else {
 			b.WriteByte('0' + byte(number))
 		}
-		if i%v.w == v.w-1 {
+		if i%v.W == v.W-1 {
 			b.WriteByte('\n')
 		}
 	}
-	return b.String() + fmt.Sprintln(v.mines, "mines")
+	return b.String() + fmt.Sprintln(v.Mines, "mines")
 }
 
 // layouts are all that fit some numbers of a view: sets of its hidden cells, the lowest bit for the first. Unless
 // counted, they may have any number of mines.
-func (v view) layouts(numbers []int, counted bool) (sets []uint32) {
+func (v View) layouts(numbers []int, counted bool) (sets []uint32) {
 	cells := v.hidden()
 	type need struct {
 		around uint32
@@ -99,8 +114,8 @@ func (v view) layouts(numbers []int, counted bool) (sets []uint32) {
 	var needs []need
 	for _, i := range numbers {
 		var room [8]int
-		n := need{mines: int(v.cell[i])}
-		for _, j := range neighbours(v.w, v.h, i, &room) {
+		n := need{mines: int(v.Cell[i])}
+		for _, j := range Neighbours(v.W, v.H, i, &room) {
 			if k, ok := slices.BinarySearch(cells, j); ok {
 				n.around |= 1 << k
 			}
@@ -108,7 +123,7 @@ func (v view) layouts(numbers []int, counted bool) (sets []uint32) {
 		needs = append(needs, n)
 	}
 	for set := range uint32(1) << len(cells) {
-		fits := !counted || bits.OnesCount32(set) == v.mines
+		fits := !counted || bits.OnesCount32(set) == v.Mines
 		for i := 0; fits && i < len(needs); i++ {
 			fits = bits.OnesCount32(set&needs[i].around) == needs[i].mines
 		}

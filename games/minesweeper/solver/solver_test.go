@@ -1,4 +1,4 @@
-package minesweeper
+package solver
 
 import (
 	"math"
@@ -14,30 +14,30 @@ func TestAnalyseAgainstEnumeration(t *testing.T) {
 	for range 4000 {
 		l, v := fewHidden(&r, 14)
 		sets := v.layouts(v.numbers(), true)
-		want := analysis{chance: slices.Repeat([]float64{-1}, len(v.cell))}
+		want := Analysis{Chance: slices.Repeat([]float64{-1}, len(v.Cell))}
 		for k, i := range v.hidden() {
 			n := mined(sets, k)
-			want.chance[i] = float64(n) / float64(len(sets))
+			want.Chance[i] = float64(n) / float64(len(sets))
 			switch n {
 			case 0:
-				want.safe = append(want.safe, i)
+				want.Safe = append(want.Safe, i)
 			case len(sets):
-				want.mine = append(want.mine, i)
+				want.Mine = append(want.Mine, i)
 			}
 		}
-		over := len(v.hidden()) == l.mines
-		want.guess = len(want.safe) == 0 && !over
-		got := analyse(v)
-		if !slices.Equal(got.safe, want.safe) || !slices.Equal(got.mine, want.mine) || got.guess != want.guess {
-			t.Fatalf("%vsafe %v, mine %v, guess %t, want %v, %v, %t", v, got.safe, got.mine, got.guess, want.safe, want.mine, want.guess)
+		over := len(v.hidden()) == l.Mines
+		want.Guess = len(want.Safe) == 0 && !over
+		got := Analyse(v)
+		if !slices.Equal(got.Safe, want.Safe) || !slices.Equal(got.Mine, want.Mine) || got.Guess != want.Guess {
+			t.Fatalf("%vsafe %v, mine %v, guess %t, want %v, %v, %t", v, got.Safe, got.Mine, got.Guess, want.Safe, want.Mine, want.Guess)
 		}
-		for i := range v.cell {
-			if math.Abs(got.chance[i]-want.chance[i]) > 1e-9 {
-				t.Fatalf("%vcell %d: chance %v, want %v", v, i, got.chance[i], want.chance[i])
+		for i := range v.Cell {
+			if math.Abs(got.Chance[i]-want.Chance[i]) > 1e-9 {
+				t.Fatalf("%vcell %d: chance %v, want %v", v, i, got.Chance[i], want.Chance[i])
 			}
 		}
 		sensible(t, v, got, over)
-		if got.guess {
+		if got.Guess {
 			guesses++
 		} else if len(v.layouts(v.numbers(), false)) != len(sets) {
 			counted++
@@ -49,17 +49,17 @@ func TestAnalyseAgainstEnumeration(t *testing.T) {
 }
 
 // sensible holds the proposed cell: none after the end, a safe one where there is one, never a certain mine.
-func sensible(t *testing.T, v view, a analysis, over bool) {
+func sensible(t *testing.T, v View, a Analysis, over bool) {
 	t.Helper()
 	switch {
 	case over:
-		if a.best != -1 {
-			t.Fatalf("%vbest %d, with nothing left to open", v, a.best)
+		if a.Best != -1 {
+			t.Fatalf("%vbest %d, with nothing left to open", v, a.Best)
 		}
-	case a.guess && (v.cell[a.best] != hidden || slices.Contains(a.mine, a.best)):
-		t.Fatalf("%vbest %d cannot be opened", v, a.best)
-	case !a.guess && !slices.Contains(a.safe, a.best):
-		t.Fatalf("%vbest %d is not safe", v, a.best)
+	case a.Guess && (v.Cell[a.Best] != Hidden || slices.Contains(a.Mine, a.Best)):
+		t.Fatalf("%vbest %d cannot be opened", v, a.Best)
+	case !a.Guess && !slices.Contains(a.Safe, a.Best):
+		t.Fatalf("%vbest %d is not safe", v, a.Best)
 	}
 }
 
@@ -72,59 +72,59 @@ func TestAnalyseLargeBoards(t *testing.T) {
 		switch {
 		case k%10 == 0:
 			l, v = anywhere(&r, 60, 40, 2399-r.N(5)*300, 100)
-		case k == 1: // a crowd
+		case k == 1: // a maxNodes
 			l, v = anywhere(&r, 60, 40, 800, 900)
 		}
-		a := analyse(v)
-		for _, i := range a.safe {
-			if l.mine[i] {
+		a := Analyse(v)
+		for _, i := range a.Safe {
+			if l.Mine[i] {
 				t.Fatalf("%vcell %d is called safe", v, i)
 			}
 		}
-		for _, i := range a.mine {
-			if !l.mine[i] {
+		for _, i := range a.Mine {
+			if !l.Mine[i] {
 				t.Fatalf("%vcell %d is called a mine", v, i)
 			}
 		}
 		sum := 0.0
 		for _, i := range v.hidden() {
-			sum += a.chance[i]
+			sum += a.Chance[i]
 		}
-		if math.Abs(sum-float64(l.mines)) > 1e-7 {
+		if math.Abs(sum-float64(l.Mines)) > 1e-7 {
 			t.Fatalf("%vthe chances add up to %v", v, sum)
 		}
 	}
 }
 
-// A clue left out of a count adds layouts and takes none away, so what is certain without it is certain.
-func TestCountWithFewerClues(t *testing.T) {
+// A constraint left out of a count adds layouts and takes none away, so what is certain without it is certain.
+func TestCountWithFewerConstraints(t *testing.T) {
 	r := games.NewRand(3, 1)
 	fewer := 0
 	for range 200 {
 		_, v := anywhere(&r, 12, 12, 10+r.N(30), 12)
-		s := readSheet(v)
-		s.deduce()
-		tangle := newTangle(s)
-		tangle.parts(s, s.clues())
-		for i := range tangle.clues {
-			tangle.clues[i].taken = false
+		g := readGrid(v)
+		g.deduce()
+		f := newFrontier(g)
+		f.components(g, g.constraints())
+		for i := range f.constraints {
+			f.constraints[i].taken = false
 		}
-		for i := range tangle.clues {
-			if tangle.clues[i].taken {
+		for i := range f.constraints {
+			if f.constraints[i].taken {
 				continue
 			}
-			group := tangle.walk(int32(i))
-			all := tangle.count(group)
-			tangle.order(group, 2)
-			if !tangle.forward() {
-				t.Fatal("two clues make no crowd")
+			group := f.connected(int32(i))
+			all := f.count(group)
+			f.order(group, 2)
+			if !f.forward() {
+				t.Fatal("two constraints make no maxNodes")
 			}
 			var some component
-			tangle.backward(&some)
+			f.backward(&some)
 			for k, ways := range all.ways {
 				more := some.ways[all.low+k-some.low]
 				if more < ways {
-					t.Fatalf("%v%v layouts with %d mines, only %v of them with fewer clues", v, ways, all.low+k, more)
+					t.Fatalf("%v%v layouts with %d mines, only %v of them with fewer constraints", v, ways, all.low+k, more)
 				}
 				if more > ways {
 					fewer++
@@ -133,27 +133,27 @@ func TestCountWithFewerClues(t *testing.T) {
 		}
 	}
 	if fewer == 0 {
-		t.Error("no clue was ever left out")
+		t.Error("no constraint was ever left out")
 	}
 }
 
 func TestBecause(t *testing.T) {
-	x := int8(hidden)
-	v := view{w: 3, h: 3, mines: 2, cell: []int8{
+	x := int8(Hidden)
+	v := View{W: 3, H: 3, Mines: 2, Cell: []int8{
 		x, x, x,
 		1, 2, 1,
 		0, 0, 0,
 	}}
 	for cell, want := range map[int][]int{0: {4, 5}, 1: {3, 4, 5}, 2: {3, 4}, 4: nil} {
-		got := analyse(v).because(cell)
+		got := Analyse(v).Because(cell)
 		slices.Sort(got)
 		if !slices.Equal(got, want) {
 			t.Errorf("%vcell %d is proved by %v, want %v", v, cell, got, want)
 		}
 	}
-	v = view{w: 5, h: 1, mines: 1, cell: []int8{x, 1, x, x, x}}
-	if got, want := analyse(v).because(4), []int{0, 2, 3, 4}; !slices.Equal(got, want) {
-		t.Errorf("%vby the count of mines: %v, want all hidden cells, %v", v, got, want)
+	v = View{W: 5, H: 1, Mines: 1, Cell: []int8{x, 1, x, x, x}}
+	if got, want := Analyse(v).Because(4), []int{0, 2, 3, 4}; !slices.Equal(got, want) {
+		t.Errorf("%vby the count of mines: %v, want all Hidden cells, %v", v, got, want)
 	}
 }
 
@@ -162,15 +162,15 @@ func TestBecauseAgainstEnumeration(t *testing.T) {
 	r := games.NewRand(4, 1)
 	for range 500 {
 		_, v := fewHidden(&r, 11)
-		a := analyse(v)
+		a := Analyse(v)
 		for k, i := range v.hidden() {
-			proof := a.because(i)
+			proof := a.Because(i)
 			proves := func(numbers []int) bool {
 				sets := v.layouts(numbers, false)
 				n := mined(sets, k)
 				return n == 0 || n == len(sets)
 			}
-			switch certain := a.chance[i] == 0 || a.chance[i] == 1; {
+			switch certain := a.Chance[i] == 0 || a.Chance[i] == 1; {
 			case !certain && proof != nil:
 				t.Fatalf("%vcell %d is not certain, but proved by %v", v, i, proof)
 			case !certain:
@@ -192,19 +192,19 @@ func TestBecauseAgainstEnumeration(t *testing.T) {
 }
 
 // stuck are positions of expert games in which the solver has to guess.
-func stuck(n int) (views []view) {
+func stuck(n int) (views []View) {
 	for seed := games.Seed(0); len(views) < n; seed++ {
 		r := games.NewRand(seed, 1)
-		l := uniform(30, 16, 99, 33, &r)
+		l := random(&r, 30, 16, 99, 33)
 		v := closed(l)
 		l.flood(v, 33)
-		a := analyse(v)
-		for ; !a.guess && a.best >= 0; a = analyse(v) {
-			for _, i := range a.safe {
+		a := Analyse(v)
+		for ; !a.Guess && a.Best >= 0; a = Analyse(v) {
+			for _, i := range a.Safe {
 				l.flood(v, i)
 			}
 		}
-		if a.guess {
+		if a.Guess {
 			views = append(views, v)
 		}
 	}
@@ -214,6 +214,6 @@ func stuck(n int) (views []view) {
 func BenchmarkAnalyse(b *testing.B) {
 	views := stuck(50)
 	for i := 0; b.Loop(); i++ {
-		analyse(views[i%len(views)])
+		Analyse(views[i%len(views)])
 	}
 }

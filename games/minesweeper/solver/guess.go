@@ -1,4 +1,4 @@
-package minesweeper
+package solver
 
 import (
 	"math"
@@ -13,39 +13,39 @@ type option struct {
 }
 
 // guess chooses the cell to open where nothing is safe.
-func (t *thought) guess() place {
-	if p, ok := t.lastGuess(); ok {
+func (s *Solver) guess() place {
+	if p, ok := s.exactGuess(); ok {
 		return p
 	}
-	options := t.options()
+	options := s.options()
 	best, most := options[0].at, 0.0
 	for _, opt := range options {
-		if opt.safe*(1+eager) <= most {
+		if opt.safe*(1+progressBonus) <= most {
 			break
 		}
-		if worth := t.worth(opt); worth > most {
+		if worth := s.worth(opt); worth > most {
 			best, most = opt.at, worth
 		}
 	}
 	return best
 }
 
-// eager is what it is worth that a guess certainly leads on, as a share of surviving it. It was found by play.
-const eager = 0.05
+// progressBonus is what it is worth that a guess certainly leads on, as a share of surviving it. It was found by play.
+const progressBonus = 0.05
 
 // options are the cells that can be safe, the safest first. Of outside cells that have as many neighbours, all of them
 // outside too, one is as good as another: it stands for all.
-func (t *thought) options() []option {
+func (s *Solver) options() []option {
 	var all []option
 	var stands [9]bool
-	for y := border; y < t.h+border; y++ {
-		for row := t.unknown[y]; row != 0; row &= row - 1 {
+	for y := border; y < s.h+border; y++ {
+		for row := s.unknown[y]; row != 0; row &= row - 1 {
 			p := place(y*stride + bits.TrailingZeros64(row))
-			c := t.at(p)
+			c := s.at(p)
 			if c.clear == 0 {
 				continue
 			}
-			if n, far := t.far(p); far {
+			if n, far := s.far(p); far {
 				if stands[n] {
 					continue
 				}
@@ -67,14 +67,14 @@ func (t *thought) options() []option {
 }
 
 // far reports whether a cell and its unknown neighbours all lie outside, and how many those are.
-func (t *thought) far(p place) (neighbours int, far bool) {
-	if t.spots[p].part > 0 {
+func (s *Solver) far(p place) (neighbours int, far bool) {
+	if s.where[p].part > 0 {
 		return 0, false
 	}
 	for _, d := range around {
-		if has(t.unknown, p+d) {
+		if has(s.unknown, p+d) {
 			neighbours++
-			if t.spots[p+d].part > 0 {
+			if s.where[p+d].part > 0 {
 				return 0, false
 			}
 		}
@@ -82,22 +82,22 @@ func (t *thought) far(p place) (neighbours int, far bool) {
 	return neighbours, true
 }
 
-// worth says how good an option is: the mean of the chances to survive it, and to survive it and the guess after it,
+// worth says how good an option is ("secondary safety" in D. N. Hill's JSMinesweeper): the mean of the chances to survive it, and to survive it and the guess after it,
 // and something more where it leads on without a guess.
-func (t *thought) worth(opt option) float64 {
+func (s *Solver) worth(opt option) float64 {
 	second, progress := 0.0, 0.0
 	for number := range int8(9) {
-		f := t.after(opt.at, number)
+		f := s.fieldAfter(opt.at, number)
 		if f == nil {
 			continue
 		}
-		o := &t.then
+		o := &s.after
 		o.weigh(f)
 		if math.IsInf(o.layouts, -1) {
 			continue
 		}
-		p := math.Exp(o.layouts - t.odds.layouts)
-		if len(t.ahead.safe) > 0 {
+		p := math.Exp(o.layouts - s.odds.layouts)
+		if len(s.trial.safe) > 0 {
 			second += p
 			progress += p
 			continue
@@ -108,55 +108,55 @@ func (t *thought) worth(opt option) float64 {
 			progress += p
 		}
 	}
-	return (opt.safe + second) / 2 * (1 + eager*progress)
+	return (opt.safe + second) / 2 * (1 + progressBonus*progress)
 }
 
-// after is the field when p was opened and says number; nil where that contradicts the rest.
-func (t *thought) after(p place, number int8) *field {
-	s := t.ahead
-	s.copyOf(t.sheet)
-	s.truth = nil
-	s.open(p, number)
-	s.deduce()
-	if s.broken {
+// fieldAfter is the field when p was opened and says number; nil where that contradicts the rest.
+func (s *Solver) fieldAfter(p place, number int8) *field {
+	g := s.trial
+	g.copyOf(s.grid)
+	g.truth = nil
+	g.open(p, number)
+	g.deduce()
+	if g.broken {
 		return nil
 	}
-	touched := t.touched(p)
-	f := &field{left: s.left, outside: s.unknowns()}
-	var clues []place
-	if s.window(p)&near != 0 {
-		clues = append(clues, p)
+	touched := s.touched(p)
+	f := &field{left: g.left, outside: g.unknowns()}
+	var constraints []place
+	if g.window(p)&near != 0 {
+		constraints = append(constraints, p)
 	}
-	for i, part := range t.field.parts {
+	for i, part := range s.field.components {
 		if !touched[i] {
-			f.parts = append(f.parts, part)
+			f.components = append(f.components, part)
 			continue
 		}
-		for _, q := range part.clues {
-			if s.window(q)&near != 0 {
-				clues = append(clues, q)
+		for _, q := range part.constraints {
+			if g.window(q)&near != 0 {
+				constraints = append(constraints, q)
 			}
 		}
 	}
-	f.parts = append(f.parts, t.knots.parts(s, clues)...)
-	for _, part := range f.parts {
+	f.components = append(f.components, s.frontier.components(g, constraints)...)
+	for _, part := range f.components {
 		f.outside -= part.cells()
 	}
 	return f
 }
 
 // touched are the components that are no longer what they were after p was opened in t.ahead.
-func (t *thought) touched(p place) []bool {
-	touched := make([]bool, len(t.field.parts))
-	for y := border; y < t.h+border; y++ {
-		for cells := t.unknown[y] &^ t.ahead.unknown[y]; cells != 0; cells &= cells - 1 {
-			if in := t.spots[y*stride+bits.TrailingZeros64(cells)]; in.part > 0 {
+func (s *Solver) touched(p place) []bool {
+	touched := make([]bool, len(s.field.components))
+	for y := border; y < s.h+border; y++ {
+		for cells := s.unknown[y] &^ s.trial.unknown[y]; cells != 0; cells &= cells - 1 {
+			if in := s.where[y*stride+bits.TrailingZeros64(cells)]; in.part > 0 {
 				touched[in.part-1] = true
 			}
 		}
 	}
 	for _, d := range around {
-		if in := t.spots[p+d]; in.part > 0 {
+		if in := s.where[p+d]; in.part > 0 {
 			touched[in.part-1] = true
 		}
 	}

@@ -1,8 +1,10 @@
-package minesweeper
+package solver
 
 import "math"
 
-// odds are the chances of a field: every layout with the right number of mines is equally likely.
+// odds are the chances of a field: every layout with the right number of mines is equally likely. Components
+// are counted alone (connected components: D. Becerra, "Algorithmic Approaches to Playing Minesweeper", 2015, 6.3) and
+// joined by their numbers of mines; the rest of the mines can lie outside in as many ways as the binomial says.
 type odds struct {
 	layouts float64    // natural logarithm of how many there are; -Inf for a contradiction
 	box     [][]chance // by component and box: of each of its cells
@@ -56,13 +58,13 @@ func (w *weights) scale() {
 // to complete the layout from there, by the mines that are already put. The weight of a layout of one component is
 // then the sum over what may lie behind it. What o was before is lost.
 func (o *odds) weigh(f *field) {
-	n := len(f.parts)
+	n := len(f.components)
 	o.box, o.behind, o.ahead = o.box[:0], o.behind[:0], o.ahead[:0]
 	o.floats, o.chances = o.floats[:0], o.chances[:0]
 	put := weights{at: o.row(1)}
 	put.at[0] = 1
 	o.behind = append(o.behind, put)
-	for _, part := range f.parts {
+	for _, part := range f.components {
 		put = o.and(put, part)
 		o.behind = append(o.behind, put)
 	}
@@ -70,10 +72,10 @@ func (o *odds) weigh(f *field) {
 	o.weighOutside(f, put, rest)
 	for i := n - 1; i >= 0; i-- {
 		o.ahead = append(o.ahead, rest)
-		rest = o.before(f.parts[i], o.behind[i], rest)
+		rest = o.before(f.components[i], o.behind[i], rest)
 	}
 	o.layouts = math.Log(rest.at[0]) + rest.log
-	for i, part := range f.parts {
+	for i, part := range f.components {
 		o.box = append(o.box, o.weighPart(part, o.behind[i], o.ahead[n-1-i]))
 	}
 }
