@@ -50,6 +50,19 @@ func BenchmarkDeal(b *testing.B) {
 	}
 }
 
+// The first opening of a board that needs no guess, tried and then made, as a screen does it.
+func BenchmarkFirstOpening(b *testing.B) {
+	for seed := games.Seed(0); b.Loop(); seed++ {
+		s := dealt(b, "expert-ng", seed)
+		m := s.move("open", s.start(seed))
+		for range 2 {
+			if _, err := s.Apply(m); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
+
 func BenchmarkDraw(b *testing.B) {
 	s := dealt(b, "expert", 1)
 	f := newFace()

@@ -3,6 +3,7 @@ package minesweeper
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"arcade.example.com/games"
 	"arcade.example.com/games/minesweeper/solver"
@@ -21,7 +22,12 @@ func dealState(m games.Mode, seed games.Seed) (games.State, error) {
 	if err != nil {
 		return nil, fmt.Errorf("deal minesweeper: %w", err)
 	}
-	return &state{setup: su, seed: seed, squares: make([]square, su.w*su.h)}, nil
+	return newState(su, seed), nil
+}
+
+// newState is a position before the first opening.
+func newState(su setup, seed games.Seed) *state {
+	return &state{setup: su, dealer: &dealer{setup: su, seed: seed}, squares: make([]square, su.w*su.h)}
 }
 
 // start is Game.Start: on a known seed everyone opens this cell first.
@@ -36,6 +42,26 @@ func start(m games.Mode, seed games.Seed) games.Move {
 func (su setup) start(seed games.Seed) int {
 	r := games.NewRand(seed, streamStart)
 	return r.N(su.w * su.h)
+}
+
+// dealer deals the field of one run as soon as its first cell is known. It keeps what it dealt last: a move may be
+// tried before it is made, and a field that needs no guess takes milliseconds. It is safe for concurrent use.
+type dealer struct {
+	setup
+	seed games.Seed
+
+	mu    sync.Mutex
+	first int
+	field *minefield // nil before the first deal
+}
+
+func (d *dealer) deal(first int) *minefield {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.field == nil || d.first != first {
+		d.first, d.field = first, d.setup.deal(d.seed, first)
+	}
+	return d.field
 }
 
 // minefield is a layout and what it takes to open it.

@@ -118,6 +118,17 @@ func TestDealStaysTheSame(t *testing.T) {
 	}
 }
 
+// A first opening that is tried again deals the same, and so does another one after it.
+func TestFirstOpeningTwice(t *testing.T) {
+	s := dealt(t, "beginner-ng", 5)
+	for _, i := range []int{0, 0, 80, 0} {
+		want := must(t, dealt(t, "beginner-ng", 5), s.move("open", i)).Text()
+		if got := must(t, s, s.move("open", i)).Text(); got != want {
+			t.Errorf("cell %d opened\n%s\nwant\n%s", i, got, want)
+		}
+	}
+}
+
 // The start cell is anywhere on the board.
 func TestStart(t *testing.T) {
 	su := setup{w: 5, h: 5}

@@ -20,7 +20,7 @@ func demo() games.Replay {
 		panic(err)
 	}
 	at := su.start(demoSeed)
-	var s games.State = &state{setup: su, seed: demoSeed, squares: make([]square, su.w*su.h)}
+	var s games.State = newState(su, demoSeed)
 	r := games.Replay{Game: gameID, Mode: demoMode, Version: version, Seed: demoSeed}
 	for at >= 0 {
 		m := su.move("open", at)

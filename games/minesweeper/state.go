@@ -23,7 +23,7 @@ const (
 // state is a position. Everything it points to is shared with other positions and never changes.
 type state struct {
 	setup
-	seed     games.Seed
+	dealer   *dealer    // until the first opening
 	field    *minefield // nil until the first opening
 	squares  []square   // by cell
 	status   games.Status
@@ -153,7 +153,7 @@ func (s *state) set(i int, to square) {
 // open opens a cell and, around every cell without a number, all that carry no flag.
 func (s *state) open(i int) {
 	if s.field == nil {
-		s.field = s.deal(s.seed, i)
+		s.field, s.dealer = s.dealer.deal(i), nil
 		s.status = games.Playing
 	}
 	s.uncover(i)

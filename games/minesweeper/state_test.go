@@ -17,7 +17,7 @@ func position(t testing.TB, text string) *state {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &state{setup: su}
+	s := newState(su, 0)
 	rows := lines[2:]
 	for ; len(rows) > su.h; rows = rows[1:] {
 		s.assisted = s.assisted || rows[0] == "assisted"
@@ -41,7 +41,6 @@ func position(t testing.TB, text string) *state {
 		}
 		s.field = &minefield{l, measure(l)}
 	}
-	s.squares = make([]square, len(cells))
 	for i, c := range cells {
 		switch c {
 		case '-', '*':
