@@ -149,6 +149,23 @@ type Game struct {
 	Help []string
 	// Clock reports that the board draws the running time itself.
 	Clock bool
+	// Older is the game as it was at each lower version that can still be dealt, so that what was dealt then stays
+	// playable; optional. Only Version, Deal, Start, Label, Facts and Demo may differ from the game's own.
+	Older []Game
+}
+
+// At returns the game as it deals at a version, its own included; false where that can no longer be dealt. Who plays
+// something again takes all functions from there.
+func (g Game) At(version int) (Game, bool) {
+	if version == g.Version {
+		return g, true
+	}
+	for _, old := range g.Older {
+		if version == old.Version {
+			return old, true
+		}
+	}
+	return Game{}, false
 }
 
 // Find returns the listed mode of that id.

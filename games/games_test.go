@@ -137,6 +137,31 @@ func TestPlayRefuses(t *testing.T) {
 	}
 }
 
+// What an older version dealt is played by that version's rules.
+func TestPlayOlderVersions(t *testing.T) {
+	g, old := counting(), counting()
+	old.Version = 1
+	old.Deal = func(games.Mode, games.Seed) (games.State, error) { return count{to: 2}, nil }
+	g.Older = []games.Game{old}
+	for _, tt := range []struct {
+		version int
+		want    string // "" for ErrReplay
+	}{{1, "2/2 true false"}, {2, "2/3 true false"}, {0, ""}, {3, ""}} {
+		s, _, err := g.Play(games.Replay{Game: "count", Mode: "three", Version: tt.version, Steps: steps("0 start, 10 two")})
+		switch {
+		case tt.want == "":
+			if !errors.Is(err, games.ErrReplay) {
+				t.Errorf("version %d: %v, %v, want ErrReplay", tt.version, s, err)
+			}
+		case err != nil || s.Text() != tt.want:
+			t.Errorf("version %d: %v, %v, want %s", tt.version, s, err, tt.want)
+		}
+		if at, ok := g.At(tt.version); ok != (tt.want != "") || ok && at.Version != tt.version {
+			t.Errorf("at version %d: version %d, %t", tt.version, at.Version, ok)
+		}
+	}
+}
+
 func TestParseSeed(t *testing.T) {
 	for _, tt := range []struct {
 		text string

@@ -37,11 +37,14 @@ type Replay struct {
 }
 
 // Play plays a run again by the game's rules and returns its last position and the time on its clock. It fails with
-// ErrReplay where a step is illegal, the time runs backwards, or the run was dealt by another version.
+// ErrReplay where a step is illegal, the time runs backwards, or the run was dealt by another game or by a version that
+// At does not know.
 func (g Game) Play(r Replay) (State, time.Duration, error) {
-	if r.Game != g.ID || r.Version != g.Version {
+	dealt, known := g.At(r.Version)
+	if r.Game != g.ID || !known {
 		return nil, 0, fmt.Errorf("dealt by %s version %d, not %s version %d: %w", r.Game, r.Version, g.ID, g.Version, ErrReplay)
 	}
+	g = dealt
 	if len(r.Steps) > MaxSteps {
 		return nil, 0, fmt.Errorf("%d steps: %w", len(r.Steps), ErrReplay)
 	}
