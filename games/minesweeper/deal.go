@@ -16,11 +16,14 @@ const (
 	streamNoGuess = 1 << 32 // boards that need no guess: this one and the following, one a try
 )
 
-// dealState is Game.Deal. The mines wait for the first opening.
-func dealState(m games.Mode, seed games.Seed) (games.State, error) {
+// dealState is Game.Deal at a version. The mines wait for the first opening.
+func dealState(version int, m games.Mode, seed games.Seed) (games.State, error) {
 	su, err := setupOf(m.ID)
 	if err != nil {
 		return nil, fmt.Errorf("deal minesweeper: %w", err)
+	}
+	if version < versionFloors {
+		su.floor = 0
 	}
 	return newState(su, seed), nil
 }
@@ -70,15 +73,18 @@ type minefield struct {
 	stats
 }
 
-// deal lays out the field that a seed holds for a first cell.
+// deal lays out the field that a seed holds for a first cell: of all that the mode allows, every one equally likely.
 func (su setup) deal(seed games.Seed, first int) *minefield {
 	if su.noGuess {
-		l := noGuess(su.w, su.h, su.mines, first, seed)
-		return &minefield{l, measure(l)}
+		return su.noGuessField(seed, first)
 	}
 	r := games.NewRand(seed, streamUniform)
-	l := uniform(su.w, su.h, su.mines, first, &r)
-	return &minefield{l, measure(l)}
+	for {
+		l := uniform(su.w, su.h, su.mines, first, &r)
+		if f := (&minefield{l, measure(l)}); f.bv >= su.floor {
+			return f
+		}
+	}
 }
 
 // uniform lays the mines out so that every layout that keeps the first cell and its neighbours free is equally

@@ -106,14 +106,19 @@ func TestDealStaysTheSame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sum := fnv.New64a()
+		plain := su // of version 1, which deals the same but below the floor
+		plain.floor = 0
+		sum, old := fnv.New64a(), fnv.New64a()
 		for seed := range games.Seed(20) {
 			seed *= 0x9e3779b97f4a7c15
 			first := su.start(seed)
 			sum.Write([]byte(su.deal(seed, first).text(first)))
+			old.Write([]byte(plain.deal(seed, first).text(first)))
 		}
-		if got := sum.Sum64(); got != want[m.ID] {
-			t.Errorf("version %d of %s deals %#x, want %#x: if this is meant, raise the version", version, m.ID, got, want[m.ID])
+		for v, got := range map[int]uint64{versionPlain: old.Sum64(), versionFloors: sum.Sum64()} {
+			if got != want[m.ID] {
+				t.Errorf("version %d of %s deals %#x, want %#x: if this is meant, raise the version", v, m.ID, got, want[m.ID])
+			}
 		}
 	}
 }
@@ -147,16 +152,17 @@ func TestModes(t *testing.T) {
 		text        string
 		w, h, mines int
 		noGuess     bool
+		floor       int
 	}{
-		{"beginner", 9, 9, 10, false},
-		{"intermediate", 16, 16, 40, false},
-		{"expert", 30, 16, 99, false},
-		{"beginner-ng", 9, 9, 10, true},
-		{"intermediate-ng", 16, 16, 40, true},
-		{"expert-ng", 30, 16, 99, true},
-		{"5x5/1", 5, 5, 1, false},
-		{"60x40/2399", 60, 40, 2399, false},
-		{"24x20/80", 24, 20, 80, false},
+		{"beginner", 9, 9, 10, false, 2},
+		{"intermediate", 16, 16, 40, false, 30},
+		{"expert", 30, 16, 99, false, 100},
+		{"beginner-ng", 9, 9, 10, true, 2},
+		{"intermediate-ng", 16, 16, 40, true, 30},
+		{"expert-ng", 30, 16, 99, true, 100},
+		{"5x5/1", 5, 5, 1, false, 0},
+		{"60x40/2399", 60, 40, 2399, false, 0},
+		{"24x20/80", 24, 20, 80, false, 0},
 	}
 	for _, tt := range tests {
 		m, err := findMode(tt.text)
@@ -168,7 +174,7 @@ func TestModes(t *testing.T) {
 			t.Errorf("%s: id %s, ranked %t", tt.text, m.ID, m.Ranked)
 		}
 		got, err := setupOf(m.ID)
-		if want := (setup{tt.text, tt.w, tt.h, tt.mines, tt.noGuess}); err != nil || got != want {
+		if want := (setup{tt.text, tt.w, tt.h, tt.mines, tt.noGuess, tt.floor}); err != nil || got != want {
 			t.Errorf("%s: %v, %v, want %v", tt.text, got, err, want)
 		}
 	}

@@ -13,8 +13,8 @@ const (
 	demoTime            = 2800 * time.Millisecond
 )
 
-// demo is Game.Demo: a board opened with the fewest clicks, each near the one before.
-func demo() games.Replay {
+// demo is Game.Demo at a version: a board opened with the fewest clicks, each near the one before.
+func demo(version int) games.Replay {
 	su, err := setupOf(demoMode)
 	if err != nil {
 		panic(err)

@@ -16,9 +16,9 @@ func live(s games.State, elapsed time.Duration) string {
 	return fmt.Sprintf("3BV/s %.1f", float64(done)/elapsed.Seconds())
 }
 
-// facts is Game.Facts.
-func facts(m games.Mode, seed games.Seed, steps []games.Step) []games.Fact {
-	s, clicks, elapsed := retrace(m, seed, steps)
+// facts is Game.Facts at a version.
+func facts(version int, m games.Mode, seed games.Seed, steps []games.Step) []games.Fact {
+	s, clicks, elapsed := retrace(version, m, seed, steps)
 	if s == nil || s.field == nil {
 		return nil
 	}
@@ -48,8 +48,8 @@ func facts(m games.Mode, seed games.Seed, steps []games.Step) []games.Fact {
 
 // retrace plays the steps and counts the clicks: the moves that opened, flagged or cleared something. It returns no
 // position where the steps are no run of the mode.
-func retrace(m games.Mode, seed games.Seed, steps []games.Step) (s *state, clicks int, elapsed time.Duration) {
-	dealt, err := dealState(m, seed)
+func retrace(version int, m games.Mode, seed games.Seed, steps []games.Step) (s *state, clicks int, elapsed time.Duration) {
+	dealt, err := dealState(version, m, seed)
 	if err != nil {
 		return nil, 0, 0
 	}

@@ -26,7 +26,7 @@ func TestFacts(t *testing.T) {
 		}
 		return list
 	}
-	won := demo().Steps
+	won := demo(version).Steps
 	first := won[0].Move
 	tests := []struct {
 		name  string
@@ -46,7 +46,7 @@ func TestFacts(t *testing.T) {
 		{"no run of this mode", steps("open 77,1"), ""},
 	}
 	for _, tt := range tests {
-		if got := said(facts(beginner, demoSeed, tt.steps)); got != tt.want {
+		if got := said(facts(version, beginner, demoSeed, tt.steps)); got != tt.want {
 			t.Errorf("%s: said\n%swant\n%s", tt.name, got, tt.want)
 		}
 	}

@@ -13,10 +13,13 @@ import (
 	"arcade.example.com/games"
 )
 
-// version is that of the dealing. It rises when a seed, a mode and a first cell deal another board than before.
+const gameID = "minesweeper"
+
+// The versions of the dealing. They rise when a seed, a mode and a first cell deal another board than before.
 const (
-	gameID  = "minesweeper"
-	version = 1
+	versionPlain  = 1 // every board of the mode
+	versionFloors = 2 // none below the floor of a listed mode
+	version       = versionFloors
 )
 
 // Bounds of a custom board.
@@ -31,6 +34,13 @@ const noGuessSuffix = "-ng"
 
 // Game is the catalogue's entry.
 func Game() games.Game {
+	g := dealtAt(version)
+	g.Older = []games.Game{dealtAt(versionPlain)}
+	return g
+}
+
+// dealtAt is the game as it deals at a version.
+func dealtAt(version int) games.Game {
 	return games.Game{
 		ID:       gameID,
 		Title:    "Minesweeper",
@@ -38,15 +48,17 @@ func Game() games.Game {
 		Version:  version,
 		Modes:    modes(),
 		Mode:     findMode,
-		Deal:     dealState,
+		Deal:     func(m games.Mode, seed games.Seed) (games.State, error) { return dealState(version, m, seed) },
 		NewBoard: newFace,
 		Start:    start,
 		Live:     live,
-		Facts:    facts,
-		Demo:     demo,
-		Custom:   "24x20/80",
-		Week: [7]string{
-			"beginner", "beginner-ng", "intermediate", "intermediate-ng", "intermediate-ng", "expert", "expert-ng",
+		Facts: func(m games.Mode, seed games.Seed, steps []games.Step) []games.Fact {
+			return facts(version, m, seed, steps)
+		},
+		Demo:   func() games.Replay { return demo(version) },
+		Custom: "24x20/80",
+		Week: [7]string{ // a daily needs no luck
+			"beginner-ng", "beginner-ng", "intermediate-ng", "intermediate-ng", "intermediate-ng", "expert-ng", "expert-ng",
 		},
 		Settings: settings(),
 		Tools:    []games.Tool{dealTool(), solveTool()},
@@ -60,14 +72,16 @@ type setup struct {
 	id          string
 	w, h, mines int
 	noGuess     bool
+	floor       int // the least 3BV of a board that is dealt
 }
 
-// listed are the sizes in the menu, as in the original (beginner of Windows XP, 9 by 9).
+// listed are the sizes in the menu, as in the original (beginner of Windows XP, 9 by 9). Their floors are those below
+// which the scene ranks no win (minesweeper-pro.com/championships).
 func listed() []setup {
 	return []setup{
-		{id: "beginner", w: 9, h: 9, mines: 10},
-		{id: "intermediate", w: 16, h: 16, mines: 40},
-		{id: "expert", w: 30, h: 16, mines: 99},
+		{id: "beginner", w: 9, h: 9, mines: 10, floor: 2},
+		{id: "intermediate", w: 16, h: 16, mines: 40, floor: 30},
+		{id: "expert", w: 30, h: 16, mines: 99, floor: 100},
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 func TestNoGuessIsUniform(t *testing.T) {
 	for seed := range games.Seed(60) {
 		first := int(seed) % 81
-		got := noGuess(9, 9, 20, first, seed)
+		got := setup{w: 9, h: 9, mines: 20}.noGuessField(seed, first)
 		for try := uint64(0); ; try++ {
 			r := games.NewRand(seed, streamNoGuess+try)
 			l := uniform(9, 9, 20, first, &r)
@@ -35,14 +35,14 @@ func TestNoGuessExpert(t *testing.T) {
 	const boards = 300
 	sum := 0.0
 	for seed := range games.Seed(boards) {
-		l := noGuess(30, 16, 99, 33, seed)
+		l := setup{w: 30, h: 16, mines: 99, floor: 100}.noGuessField(seed, 33)
 		if l.Mines != 99 || l.Count[33] != 0 || l.Mine[33] {
 			t.Fatalf("seed %v: %d mines, the first cell is a %d", seed, l.Mines, l.Count[33])
 		}
 		if seed < 20 {
-			follow(t, l, 33)
+			follow(t, l.Layout, 33)
 		}
-		sum += float64(measure(l).bv)
+		sum += float64(l.bv)
 	}
 	// The deviation of one board is 19; five of the mean's are allowed.
 	if mean := sum / boards; math.Abs(mean-171) > 5*19/math.Sqrt(boards) {
@@ -75,7 +75,7 @@ func BenchmarkNoGuessExpert(b *testing.B) {
 	var took []time.Duration
 	for seed := games.Seed(0); b.Loop(); seed++ {
 		began := time.Now()
-		noGuess(30, 16, 99, int(seed*7919%480), seed) // 7919 is prime: all first cells come by
+		setup{w: 30, h: 16, mines: 99, floor: 100}.noGuessField(seed, int(seed*7919%480)) // 7919 is prime: all first cells come by
 		took = append(took, time.Since(began))
 	}
 	slices.Sort(took)

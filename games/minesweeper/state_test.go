@@ -201,7 +201,7 @@ func dealt(t testing.TB, mode string, seed games.Seed) *state {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := dealState(m, seed)
+	s, err := dealState(version, m, seed)
 	if err != nil {
 		t.Fatal(err)
 	}
