@@ -43,12 +43,12 @@ type hand struct {
 	chord       bool   // middle, or left and right
 	button      bool   // the left button went down on the smiling face,
 	over        bool   // and the mouse is still over it
-	cell        int    // where it went down, -1 for nowhere
-	on          int    // where the mouse is now
+	field       bool   // a button went down on the field
+	on          int    // the cell under the mouse, -1 for none
 	paint       string // what dragging with the right button does to the cells it crosses
 }
 
-func empty() hand { return hand{cell: -1, on: -1} }
+func empty() hand { return hand{on: -1} }
 
 func newFace() games.Board { return &face{at: -1, hand: empty()} }
 
@@ -107,9 +107,14 @@ func (f *face) Watch(gs games.State, m games.Move) {
 	if verb != "~at" {
 		f.calm()
 	}
-	if i := s.cellAt(at); i >= 0 {
-		f.at = i
-		f.show(i)
+	i := s.cellAt(at)
+	if i < 0 {
+		return
+	}
+	f.at = i
+	f.show(i)
+	if verb == uselessVerb {
+		f.refuse(s, i)
 	}
 }
 
@@ -250,19 +255,8 @@ func (f *face) use(s *state, i int) (games.Move, bool) {
 	return f.act(s, "open", i)
 }
 
-// chord opens around a number that has its flags; another shakes.
-func (f *face) chord(s *state, i int) (games.Move, bool) {
-	if s.can("chord", i) || s.status.Over() || s.squares[i] != opened {
-		return f.act(s, "chord", i)
-	}
-	f.calm()
-	f.at = i
-	if flags, closed := s.around(i); closed > 0 {
-		f.word = fmt.Sprintf("%d needs %d flags, has %d", s.number(i), s.number(i), flags)
-		f.shake(i)
-	}
-	return "", true
-}
+// chord opens around a number that has its flags.
+func (f *face) chord(s *state, i int) (games.Move, bool) { return f.act(s, "chord", i) }
 
 // flag goes round what a closed cell can carry. On a number it flags the cells that must all be mines.
 func (f *face) flag(s *state, i int) (games.Move, bool) {
@@ -281,15 +275,46 @@ func (f *face) flagVerb(s *state, i int) string {
 	return "clear"
 }
 
+// uselessVerb is that of a click that the rules do not allow. It is recorded, and only shows the hand: the efficiency of
+// a run counts it, as Minesweeper Arbiter does.
+const uselessVerb = "~click"
+
 // act makes a move at a cell where the rules allow it, and takes the cursor there in any case.
 func (f *face) act(s *state, verb string, i int) (games.Move, bool) {
 	f.calm()
 	f.at = i
 	f.show(i)
-	if s.status.Over() || !s.can(verb, i) {
+	switch {
+	case s.status.Over():
 		return "", true
+	case s.can(verb, i):
+		return s.move(verb, i), true
 	}
-	return s.move(verb, i), true
+	f.refuse(s, i)
+	if s.status == games.Ready {
+		return "", true // nothing is counted before the clock runs
+	}
+	return s.move(uselessVerb, i), true
+}
+
+// refuse says why a click on cell i did nothing, where it is a number that has not its flags.
+func (f *face) refuse(s *state, i int) {
+	if s.squares[i] != opened {
+		return
+	}
+	flags, closed := s.around(i)
+	if n := s.number(i); closed > 0 && flags != n {
+		f.word = fmt.Sprintf("%d needs %s, has %d", n, count(n, "flag"), flags)
+		f.shake(i)
+	}
+}
+
+// count is a number of things in words: "1 flag", "2 flags".
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // reveal asks for the mines.

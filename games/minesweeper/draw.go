@@ -95,10 +95,27 @@ func (f *face) drawFrame(c *games.Canvas) {
 // drawWords says what there is to say, in the rule and in the lower border.
 func (f *face) drawWords(c *games.Canvas, s *state) {
 	rule, below := f.words(s)
+	if below == "" {
+		rule, below = wrapped(rule, f.cols-4)
+	}
 	f.inset(c, f.y+f.head, rule)
 	f.inset(c, f.y+f.rows-1, below)
 }
 
+// wrapped is a line of words in two, where it is longer than width.
+func wrapped(words string, width int) (first, rest string) {
+	if len(words) <= width {
+		return words, ""
+	}
+	for i := min(width, len(words)-1); i > 0; i-- {
+		if words[i] == ' ' {
+			return words[:i], words[i+1:]
+		}
+	}
+	return words, ""
+}
+
+// inset writes words into the middle of a line of the frame.
 func (f *face) inset(c *games.Canvas, y int, words string) {
 	if words == "" {
 		return
@@ -128,7 +145,7 @@ func (f *face) mood(s *state) string {
 		return "B)"
 	case s.status == games.Lost:
 		return ":("
-	case f.hand.cell >= 0 && f.hand.on >= 0:
+	case f.hand.field && f.hand.on >= 0:
 		return ":o"
 	}
 	return ":)"

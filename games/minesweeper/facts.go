@@ -2,6 +2,7 @@ package minesweeper
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"arcade.example.com/games"
@@ -31,7 +32,7 @@ func facts(version int, m games.Mode, seed games.Seed, steps []games.Step) []gam
 		v := s.verdict()
 		all = append(all,
 			games.Fact{Name: "verdict", Value: v.String()},
-			games.Fact{Name: "risk", Value: percent(v.fatal) + ", " + percent(v.best) + " at best"},
+			games.Fact{Name: "risk", Value: percent(v.fatal) + ", " + percent(v.least) + " at best"},
 		)
 	}
 	all = append(all, games.Fact{Name: "3BV", Value: bv})
@@ -46,8 +47,8 @@ func facts(version int, m games.Mode, seed games.Seed, steps []games.Step) []gam
 	)
 }
 
-// retrace plays the steps and counts the clicks: the moves that opened, flagged or cleared something. It returns no
-// position where the steps are no run of the mode.
+// retrace plays the steps and counts the clicks: all but moves of the cursor and what was asked of the solver. It
+// returns no position where the steps are no run of the mode.
 func retrace(version int, m games.Mode, seed games.Seed, steps []games.Step) (s *state, clicks int, elapsed time.Duration) {
 	dealt, err := dealState(version, m, seed)
 	if err != nil {
@@ -56,6 +57,9 @@ func retrace(version int, m games.Mode, seed games.Seed, steps []games.Step) (s 
 	for _, st := range steps {
 		elapsed = st.At
 		if st.Move.Shows() {
+			if strings.HasPrefix(string(st.Move), uselessVerb) {
+				clicks++
+			}
 			continue
 		}
 		if dealt, err = dealt.Apply(st.Move); err != nil {

@@ -55,8 +55,8 @@ func (s *state) advise(at int) *advice {
 	return a
 }
 
-// words are what stands in the rule, and in the lower border: at most 29 characters each, so that they fit the
-// narrowest face.
+// words are what stands in the rule, and in the lower border. Together they are at most two lines of 29 characters, so
+// that they fit the narrowest face; what is too long for the one goes on in the other.
 func (f *face) words(s *state) (rule, below string) {
 	switch {
 	case f.word != "":
@@ -87,10 +87,8 @@ func (a *advice) words(s *state) string {
 		return "this flag is wrong"
 	case a.told == 2:
 		return "this cell is safe"
-	case a.byCount():
-		return "the count of mines proves it"
 	}
-	return "these numbers prove it"
+	return a.reason(s)
 }
 
 // byCount reports whether it takes the count of mines to prove it: all closed cells are the proof then.
@@ -133,16 +131,21 @@ func (f *face) light(c *games.Canvas, i int, ground games.Ink) {
 type verdict struct {
 	safe  int     // cells that could have been proved safe: the loss was avoidable where there were any
 	fatal float64 // the chance of a mine in the cell that was opened,
-	best  float64 // and in the best one
+	least float64 // and the least that any cell had
+	best  bool    // that cell was the solver's choice, which looks beyond the next opening
 }
 
 // verdict judges the last move of a lost run. Of several mines opened by one chord it takes the likeliest.
 func (s *state) verdict() verdict {
 	known := s.knew()
-	v := verdict{safe: len(known.Safe), best: known.Chance[known.Best]}
-	for i := range s.squares {
+	v := verdict{safe: len(known.Safe), least: 1}
+	for i, p := range known.Chance {
+		if p >= 0 {
+			v.least = min(v.least, p)
+		}
 		if s.fatal(i) {
-			v.fatal = max(v.fatal, known.Chance[i])
+			v.fatal = max(v.fatal, p)
+			v.best = v.best || i == known.Best
 		}
 	}
 	return v
@@ -154,11 +157,21 @@ func (v verdict) String() string {
 		return "avoidable: 1 safe cell"
 	case v.safe > 1:
 		return fmt.Sprintf("avoidable: %d safe cells", v.safe)
-	case v.fatal > v.best+1e-9: // as exact as the chances are
-		return "a guess, but not the best"
 	}
-	return "a guess, and the best one"
+	safest := v.fatal <= v.least+1e-9 // as exact as the chances are
+	switch {
+	case v.best && safest:
+		return "a guess, and the best one"
+	case v.best:
+		return "a guess, best for the game"
+	case safest:
+		return "safest now, not for the game"
+	}
+	return "a guess, but not the best"
 }
+
+// risk says what chance was taken, beside the least that could be.
+func (v verdict) risk() string { return percent(v.fatal) + " risk, " + percent(v.least) + " at best" }
 
 // lostWords are the verdict on a lost run, and the chances that speak for it.
 func (f *face) lostWords(s *state) (rule, below string) {
@@ -166,7 +179,7 @@ func (f *face) lostWords(s *state) (rule, below string) {
 	if p := s.knew().Chance[f.at]; f.chances && p >= 0 {
 		return v.String(), fmt.Sprintf("a mine here: %.1f %%", 100*p)
 	}
-	return v.String(), percent(v.fatal) + " risk, " + percent(v.best) + " at best"
+	return v.String(), v.risk()
 }
 
 // weigh shows the chances of all cells after a loss, or hides them.

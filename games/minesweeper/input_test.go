@@ -61,30 +61,34 @@ func TestInput(t *testing.T) {
 		{"opening a flag takes it away", fresh, "f space space", "flag 2,2 clear 2,2 open 2,2", nil},
 		{"chord", fields, "k h c", "~at 2,1 ~at 1,1 chord 1,1", nil},
 		{"space chords on a number", fields, "k h space", "~at 2,1 ~at 1,1 chord 1,1", nil},
-		{"too few flags", bare, "k h c space", "~at 2,1 ~at 1,1", nil},
-		{"c on what is closed", bare, "c", "", nil},
+		{"too few flags", bare, "k h c space", "~at 2,1 ~at 1,1 ~click 1,1 ~click 1,1", nil},
+		{"c on what is closed", bare, "c", "~click 2,2", nil},
 		{"hint", bare, "H H", "hint hint", nil},
 		{"hint before there are mines", fresh, "H", "", nil},
 		{"reveal", bare, "p p", "reveal", nil},
-		{"the flag key on a number", lone, "k h f", "~at 2,1 ~at 1,1", nil},
-		{"the flag key on a number, smart", lone, "k h f f", "~at 2,1 ~at 1,1 flags 1,1", smart},
+		{"useless before the clock runs", fresh, "c", "", nil},
+		{"the flag key on a number", lone, "k h f", "~at 2,1 ~at 1,1 ~click 1,1", nil},
+		{"the flag key on a number, smart", lone, "k h f f", "~at 2,1 ~at 1,1 flags 1,1 ~click 1,1", smart},
 		{"a thousand keys", fresh, strings.Repeat("right left ", 500) + "enter", strings.Repeat("~at 3,2 ~at 2,2 ", 500) + "open 2,2", nil},
 
 		{"left opens on release", fresh, "L+1,1 L-1,1", "open 1,1", nil},
 		{"not on the press", fresh, "L+1,1", "", nil},
-		{"sliding off cancels", fresh, "L+1,1 L~2,1 L-2,1", "", nil},
-		{"and back on does not", fresh, "L+1,1 L~2,1 L~1,1 L-1,1", "open 1,1", nil},
+		{"it opens where it is released", fresh, "L+1,1 L~2,1 L-2,1", "open 2,1", nil},
+		{"sliding off the board cancels", fresh, "L+1,1 L~1,-1 L-1,-1", "", nil},
+		{"and back on does not", fresh, "L+1,1 L~1,-1 L~1,1 L-1,1", "open 1,1", nil},
+		{"nothing opens that was pressed beside the board", fresh, "L+1,-1 L~1,1 L-1,1", "", nil},
 		{"a release that does not say of what", fresh, "L+1,1 ?-1,1", "open 1,1", nil},
 		{"a release alone", fresh, "L-1,1", "", nil},
 		{"off the board", fresh, "L+-9,1 L-1,1 L+1,1 L-1,9", "", nil},
 		{"left takes a flag away", fields, "L+0,0 L-0,0", "clear 0,0", nil},
 		{"left on a number chords", fields, "L+1,1 L-1,1", "chord 1,1", nil},
 		{"middle chords", fields, "M+1,1 M-1,1", "chord 1,1", nil},
-		{"middle on what is closed", fields, "M+3,3 M-3,3", "", nil},
+		{"middle on what is closed", fields, "M+3,3 M-3,3", "~click 3,3", nil},
 		{"left and right chord, once", fields, "L+1,1 R+1,1 R-1,1 L-1,1", "chord 1,1", nil},
 		{"right and left chord, once", fields, "R+1,1 L+1,1 L-1,1 R-1,1", "chord 1,1", nil},
-		{"left and right do not flag", bare, "L+3,3 R+3,3 R-3,3 L-3,3", "", nil},
-		{"sliding off a chord cancels", fields, "M+1,1 M~2,2 M-2,2", "", nil},
+		{"left and right do not flag", bare, "L+3,3 R+3,3 R-3,3 L-3,3", "~click 3,3", nil},
+		{"a chord is where it is released", fields, "M+3,3 M~1,1 M-1,1", "chord 1,1", nil},
+		{"sliding a chord off the board cancels", fields, "M+1,1 M~1,-1 M-1,-1", "", nil},
 		{"right flags at once", fresh, "R+1,1", "flag 1,1", nil},
 		{"right takes a flag away", fields, "R+0,0 R-0,0", "clear 0,0", nil},
 		{"right paints flags", fresh, "R+0,0 R~1,0 R~1,0 R~2,0 R-2,0 R~3,0", "flag 0,0 flag 1,0 flag 2,0", nil},
@@ -307,6 +311,30 @@ func TestKeysSaid(t *testing.T) {
 		}
 		if got := strings.Join(keys, " "); got != want {
 			t.Errorf("%v: keys %q, want %q", s.status, got, want)
+		}
+	}
+}
+
+// A number that has not its flags says so, in the singular where that is due; one that has them says nothing.
+func TestNeeds(t *testing.T) {
+	for text, want := range map[string]string{
+		"playing 5x5/3 *1--- 11--- ----- ----- --*-*": "1 needs 1 flag, has 0",
+		"playing 5x5/3 *2*-- -2--- ----- ----- ----*": "2 needs 2 flags, has 0",
+		"playing 5x5/1 F1000 11000 00000 0-000 00000": "",
+	} {
+		f := newFace().(*face)
+		s := position(t, text)
+		f.Fit(s, 80, 24, games.Options{})
+		for _, mine := range []bool{true, false} {
+			f.word = ""
+			if mine {
+				f.chord(s, 6)
+			} else {
+				f.Watch(s, "~click 1,1")
+			}
+			if f.word != want {
+				t.Errorf("%s says %q, want %q", text, f.word, want)
+			}
 		}
 	}
 }

@@ -158,7 +158,7 @@ func help() []string {
 	return []string{
 		"Open every cell that hides no mine. A number says how many of the up to eight cells around it hide one. The first cell is never a mine, and where there is room it opens a region. The clock runs from then on.",
 		"Arrows, WASD or hjkl move, e and b jump to the next closed cell and the one before, 0 and $ to the ends of the row. Space or Enter opens, f flags. On a number that has its flags, space or c opens the rest around it: a chord.",
-		"The left button opens when it is released, and chords on a number, as the middle button or both do; slide off to think again. The right button flags, and paints flags when dragged. A click on the face begins anew.",
+		"The left button opens when it is released, and chords on a number, as the middle button or both do; slide to another cell, or off the board to think again. The right button flags, and paints flags when dragged. A click on the face begins anew.",
 		"H is a hint: first whether a guess is needed, then where to go on, then why. p shows the mines. Either takes the run out of the ranking. After a loss x shows what every cell's chance of a mine was.",
 		"No guess means that every board was proved to be solvable by thinking alone, the count of mines included. In the other modes the mines lie as they fall.",
 		"3BV is the least number of clicks that a board takes without flags, 3BV/s your speed whatever the board. Other sizes are played as 24x20/80, up to 60x40, and are not ranked.",

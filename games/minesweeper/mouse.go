@@ -8,12 +8,12 @@ func (f *face) press(s *state, in games.Input) (games.Move, bool) {
 	f.hand.on = i
 	switch in.Button {
 	case games.Left:
-		f.hand.left, f.hand.cell = true, i
+		f.hand.left, f.hand.field = true, i >= 0
 		f.hand.button = f.onButton(in.X, in.Y)
 		f.hand.over = f.hand.button
 		f.hand.chord = f.hand.right
 	case games.Middle:
-		f.hand.chord, f.hand.cell = true, i
+		f.hand.chord, f.hand.field = true, i >= 0
 	case games.Right:
 		f.hand.right = true
 		f.hand.chord = f.hand.left
@@ -29,8 +29,12 @@ func (f *face) press(s *state, in games.Input) (games.Move, bool) {
 // brush flags with the right button, and remembers what to paint the next cells with.
 func (f *face) brush(s *state, i int) (games.Move, bool) {
 	f.hand.paint = ""
-	if verb := f.flagVerb(s, i); verb == "flag" || verb == "clear" {
+	verb := f.flagVerb(s, i)
+	if verb == "flag" || verb == "clear" {
 		f.hand.paint = verb
+	}
+	if s.squares[i] == opened && !s.can(verb, i) {
+		return "", true // it may be half of a chord: no click yet
 	}
 	return f.flag(s, i)
 }
@@ -48,7 +52,8 @@ func (f *face) drag(s *state, in games.Input) (games.Move, bool) {
 	return "", true
 }
 
-// release acts where the button went down. Of two buttons the first that goes up acts; who slid off does nothing.
+// release acts on the cell under the mouse, wherever on the field the button went down. Of two buttons the first that
+// goes up acts; who slid off the field does nothing.
 func (f *face) release(s *state, in games.Input) (games.Move, bool) {
 	was, i := f.hand, f.hit(in.X, in.Y)
 	switch in.Button {
@@ -59,11 +64,11 @@ func (f *face) release(s *state, in games.Input) (games.Move, bool) {
 	case games.NoButton: // old terminals do not say which
 		f.hand.left, f.hand.right = false, false
 	}
-	f.hand.chord, f.hand.button, f.hand.cell, f.hand.on, f.hand.paint = false, false, -1, -1, ""
+	f.hand.chord, f.hand.button, f.hand.field, f.hand.on, f.hand.paint = false, false, false, -1, ""
 	switch {
 	case was.button && f.onButton(in.X, in.Y):
 		return games.New, true
-	case was.cell < 0 || was.cell != i:
+	case !was.field || i < 0:
 		return "", true
 	case was.chord:
 		return f.chord(s, i)
@@ -91,8 +96,8 @@ func (f *face) wheel(b games.Button) bool {
 
 // pressed reports whether cell i is to look pressed down.
 func (f *face) pressed(s *state, i int) bool {
-	on := f.hand.cell
-	if on < 0 || f.hand.on != on || s.status.Over() || s.squares[i] == opened || s.squares[i] == flagged {
+	on := f.hand.on
+	if !f.hand.field || on < 0 || s.status.Over() || s.squares[i] == opened || s.squares[i] == flagged {
 		return false
 	}
 	if !f.hand.chord && s.squares[on] != opened {
