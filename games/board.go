@@ -8,18 +8,21 @@ type Board interface {
 	// Fit tells the window, in cells, and the player's options. It is called before anything else, and again whenever
 	// one of them changes, also in the middle of a drag or an animation. What is larger than the window scrolls.
 	Fit(s State, w, h int, o Options)
-	// Input answers a key, a mouse event or a tick with a move to make; "" and used: only the face changed; not
-	// used: the event is the screen's. It is called in a finished game too, where it may not return a move that acts.
+	// Input answers a key, a mouse event or a tick with a move to make, or New; "" and used: only the face changed;
+	// not used: the event is the screen's, as every event is whose key is one of Reserved. It is called in a finished
+	// game too, where it may not return a move that acts.
 	Input(s State, in Input) (m Move, used bool)
 	// Next is when it wants its next tick; 0: it stands still.
 	Next(s State) time.Duration
 	// Watch follows a step that was made elsewhere: of a replay, or one's own after a resume. s is the position
-	// after it. With "" it shows s afresh, as after a jump in a replay: nothing that came before counts.
+	// after it, m is never "".
 	Watch(s State, m Move)
+	// Show shows s afresh, as after a jump in a replay: nothing that came before counts.
+	Show(s State)
 	// Draw draws the position on the whole canvas, which is as large as Fit said and blank. It changes nothing.
 	Draw(c *Canvas, s State, sc Scene)
-	// Hints are the keys that work right now, the most useful first.
-	Hints() []Hint
+	// Hints are the keys that work right now in s, the most useful first.
+	Hints(s State) []Hint
 }
 
 // Kind is what happened in an Input.
@@ -78,13 +81,22 @@ const (
 	Mono
 )
 
-// Options are what the player chose that concerns how a board looks and answers.
+// Reserved are the keys, as in Input, that no board takes: they begin anew, deal the same again, leave, help and end the
+// session in every game.
+func Reserved() []string {
+	return []string{"n", "N", "r", "R", "q", "Q", "esc", "?", "ctrl+c"}
+}
+
+// Options are what a board is told besides the position and its window: what the player chose that concerns how it
+// looks and answers, and the opening that this run demands.
 type Options struct {
 	ASCII  bool // glyphs within ASCII only
 	Motion Motion
 	Depth  Depth
 	On     map[string]bool // the game's own settings, by Setting.ID; nil is none
-	Start  Move            // the opening that must be made first, to be marked on the board; "" for none
+	// Start is the opening that must be made first, to be marked on the board; "" for none. The player did not choose
+	// it; it comes with the options because a board needs it when it is first fitted, to put its cursor there.
+	Start Move
 }
 
 // Ghost is another run on the same seed, to be drawn dim beside the player's.

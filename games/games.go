@@ -48,9 +48,9 @@ type Move string
 // Reveal is the move by which any game shows its solution. The run is Assisted from then on.
 const Reveal Move = "reveal"
 
-// New is what a Board answers where it has a button to begin anew: the screen takes it as its key n. It is no step
-// of a run.
-const New Move = "~new"
+// New is what a Board's Input answers where it has a button to begin anew: the screen takes it as its key n. It is no
+// move of any game: it is never recorded, and Apply refuses it.
+const New Move = "new"
 
 // Shows reports whether the move only shows the hand.
 func (m Move) Shows() bool { return strings.HasPrefix(string(m), "~") }
@@ -99,6 +99,19 @@ type Mode struct {
 // Fact is something to say about a finished run, such as {"steps", "214, 9 more than needed"}.
 type Fact struct{ Name, Value string }
 
+// Figure is a number that is kept with a finished run, for the columns of leaderboards: {"3bv", 171}.
+type Figure struct {
+	Name  string
+	Value int
+}
+
+// The figures of every game that has a Voice: how many moves a run made, and the least that could have done. Runs in
+// lines are ranked by the one over the other.
+const (
+	MovesFigure = "moves"
+	LeastFigure = "least"
+)
+
 // Setting is a choice of the player that only one game knows, off unless chosen: {"marks", "Question marks"}.
 type Setting struct{ ID, Title string }
 
@@ -114,38 +127,46 @@ type Tool struct {
 	New func(*flag.FlagSet) func(Mode, io.Writer) error
 }
 
-// Game is an entry of the catalogue: a value, safe for concurrent use. Optional fields may be nil or empty.
+// Game is an entry of the catalogue: a value, safe for concurrent use. Its functions are pure. What is optional says so,
+// and may be nil or empty; all else must be there.
 type Game struct {
-	ID      string // in every record, never changes
+	ID      string // in every record and in commands, never changes: lower-case letters, digits and "-", from a letter on
 	Title   string
-	Aliases []string // what a person may type instead of the ID
-	Version int      // of the dealing: it rises when a seed deals another position than before
-	Modes   []Mode   // the listed modes, in the menu's order; the first is the default
-	// Custom is an example of a custom mode, to be shown to who types one: "33x21".
+	Aliases []string // optional: what a person may type instead of the ID, of the same kind
+	Version int      // of the dealing, from 1: it rises when a seed deals another position than before
+	// Modes are the listed modes, in the menu's order; the first is the default. Sizes and variants need not make a full
+	// grid.
+	Modes []Mode
+	// Custom is an example of a custom mode, to be shown to who types one: "33x21". Empty where Mode makes none.
 	Custom string
 	// Mode finds a listed mode, or makes a custom one ("33x21", "24x20/80"); ErrMode with the bounds otherwise.
 	Mode func(text string) (Mode, error)
 	// Deal returns the first position of a mode that Mode returned.
 	Deal     func(Mode, Seed) (State, error)
 	NewBoard func() Board
+	// Voice is the game in words; optional: without it the game is not played in lines.
+	Voice Voice
 	// Start is the opening that everybody must make on a known seed (a daily, a ghost, the same again), so that all
-	// play one position. Nil where the deal does not wait for the first move.
+	// play one position; optional: nil where the deal does not wait for the first move.
 	Start func(Mode, Seed) Move
-	// Label is how hard this deal is within its mode, in a word; "" where a custom mode gives no measure.
-	// Nil where nothing is known before the game.
+	// Label is how hard this deal is within its mode, in a word; "" where the mode gives no measure. It is told with the
+	// result and never before the first move: who knew it would deal again until it is easy. Optional.
 	Label func(Mode, Seed) string
-	// Live is a short figure to show while playing ("3BV/s 1.7"). Nil for none.
+	// Live is a short figure to show while playing ("3BV/s 1.7"); optional.
 	Live func(s State, elapsed time.Duration) string
-	// Facts are for the result screen, the most telling first, computed from the steps of the run. They are a pure
-	// function of their arguments.
+	// Facts are for the result screen, the most telling first, computed from the steps of the run; optional.
 	Facts func(Mode, Seed, []Step) []Fact
-	// Demo is a run to show in the menu, a few seconds long when its steps are played as timed. It is the same each time.
+	// Figures are the numbers that are kept with a finished run, computed from its steps, in an order that does not
+	// change: few, each with a name of its own. Optional but for a game with a Voice.
+	Figures func(Mode, Seed, []Step) []Figure
+	// Demo is a run to show in the menu, a few seconds long when its steps are played as timed, the same each time;
+	// optional: without it the menu shows the first position of the mode.
 	Demo func() Replay
-	// Week is the listed mode of each day's daily, Monday first. Empty texts: the game has no dailies.
+	// Week is the listed mode of each day's daily, Monday first; optional: with empty texts the game has no dailies.
 	Week     [7]string
-	Settings []Setting
-	Tools    []Tool
-	// Help is a short text about the rules for the help screen, a paragraph a line.
+	Settings []Setting // optional
+	Tools    []Tool    // optional
+	// Help is a short text about the rules for the help screen, a paragraph a line; optional.
 	Help []string
 	// Clock reports that the board draws the running time itself.
 	Clock bool

@@ -128,7 +128,7 @@ func (c *cast) write(steps []games.Step) error {
 	}
 	// Turns are eased over frames of up to 30 kB each: at once they make a cast that can be shared.
 	c.board.Fit(c.state, castWidth, castHeight-1, games.Options{Depth: games.Colours256, Motion: games.ReducedMotion})
-	c.board.Watch(c.state, "")
+	c.board.Show(c.state)
 	if err := c.frame(0, "\x1b[?25l\x1b[2J"); err != nil {
 		return err
 	}

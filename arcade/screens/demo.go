@@ -27,7 +27,14 @@ type demoTick struct {
 	n    int
 }
 
-func newDemo(e *Env, g games.Game) *demo { return &demo{env: e, game: g, run: g.Demo()} }
+// newDemo returns a game's demo, or of one without any the first position of its first mode.
+func newDemo(e *Env, g games.Game) *demo {
+	d := &demo{env: e, game: g, run: games.Replay{Mode: g.Modes[0].ID}}
+	if g.Demo != nil {
+		d.run = g.Demo()
+	}
+	return d
+}
 
 // begin starts it from the first position; at once at its end where nothing is to move.
 func (d *demo) begin() tea.Cmd {
@@ -43,7 +50,7 @@ func (d *demo) begin() tea.Cmd {
 	d.board, d.at = d.game.NewBoard(), 0
 	d.tick++
 	d.fit()
-	d.board.Watch(d.state, "")
+	d.board.Show(d.state)
 	if d.env.set.Motion == games.NoMotion {
 		for d.at < len(d.run.Steps) {
 			d.take()

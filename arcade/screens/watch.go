@@ -61,7 +61,7 @@ func (w *watch) rewind() {
 	w.state, w.at, w.clock = w.first, 0, 0
 	w.board = w.game.NewBoard()
 	w.fit()
-	w.board.Watch(w.state, "")
+	w.board.Show(w.state)
 }
 
 func (w *watch) fit() {

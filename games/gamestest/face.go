@@ -93,11 +93,11 @@ func (s *suite) draw() {
 func (s *suite) drawn(p *player) {
 	first := s.frame(p, p.scene())
 	s.glyphs(p, first)
-	next, hints := p.board.Next(p.state), p.board.Hints()
+	next, hints := p.board.Next(p.state), p.board.Hints(p.state)
 	if again := s.frame(p, p.scene()); !same(first, again) {
 		s.fault("%s: two drawings of one position at %dx%d differ", p.mode.ID, p.w, p.h)
 	}
-	if p.board.Next(p.state) != next || !slices.Equal(p.board.Hints(), hints) {
+	if p.board.Next(p.state) != next || !slices.Equal(p.board.Hints(p.state), hints) {
 		s.fault("%s: drawing changes the board", p.mode.ID)
 	}
 }
@@ -172,7 +172,7 @@ func (s *suite) hints() {
 		for _, inputs := range []int{0, 15, 40} {
 			p := s.player(m, 12, 12)
 			p.play(inputs)
-			for _, hint := range p.board.Hints() {
+			for _, hint := range p.board.Hints(p.state) {
 				if hint.Does == "" || !plain(hint.Key+hint.Does) {
 					s.fault("%s: hint %q", m.ID, hint)
 				}
@@ -182,6 +182,21 @@ func (s *suite) hints() {
 					if !again.input(games.Input{Kind: games.Key, Key: key}) {
 						s.fault("%s: the hint %q is there, and the key %q is not used", m.ID, hint, key)
 					}
+				}
+			}
+		}
+	}
+}
+
+// reserved presses the keys that are the arcade's own, in the middle of games and after their end.
+func (s *suite) reserved() {
+	for _, m := range s.game.Modes {
+		for _, inputs := range []int{0, 20, 300} {
+			for _, key := range games.Reserved() {
+				p := s.player(m, 14, 14)
+				p.play(inputs)
+				if move, used := p.board.Input(p.state, games.Input{Kind: games.Key, Key: key, Now: p.now}); move != "" || used {
+					s.fault("%s: the board takes the key %s, which is the arcade's", m.ID, key)
 				}
 			}
 		}
@@ -210,7 +225,7 @@ func spelled(shown string) (keys []string) {
 // watch follows replays: two boards that see the same show the same, and one that jumps to a position shows what any
 // other shows of it.
 func (s *suite) watch() {
-	runs := []games.Replay{s.game.Demo()}
+	runs := s.demos()
 	for _, m := range s.played() {
 		p := s.player(m, 13, 13)
 		p.play(100)
@@ -230,8 +245,8 @@ func (s *suite) watch() {
 			s.fault("%s: two boards watched the same run and differ", m.ID)
 		}
 		jumped.state = one.state
-		jumped.board.Watch(jumped.state, "")
-		one.board.Watch(one.state, "")
+		jumped.board.Show(jumped.state)
+		one.board.Show(one.state)
 		if !jumped.stand() || !one.stand() {
 			s.fault("%s: the board still moves after %d ticks of a replay", m.ID, maxTicks)
 		}

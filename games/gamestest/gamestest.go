@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"testing"
 
 	"arcade.example.com/games"
@@ -53,6 +54,7 @@ func checks() []check {
 		{"entry", (*suite).entry, true},
 		{"modes", (*suite).modes, true},
 		{"mode texts", (*suite).modeTexts, false},
+		{"custom", (*suite).custom, false},
 		{"deal", (*suite).deal, true},
 		{"seeds", (*suite).seeds, false},
 		{"start", (*suite).start, false},
@@ -66,7 +68,10 @@ func checks() []check {
 		{"resize", (*suite).resize, false},
 		{"rest", (*suite).rest, false},
 		{"hints", (*suite).hints, false},
+		{"reserved keys", (*suite).reserved, false},
 		{"watch", (*suite).watch, false},
+		{"voice", (*suite).voice, false},
+		{"secrets", (*suite).secrets, false},
 		{"concurrency", (*suite).concurrency, false},
 	}
 }
@@ -108,9 +113,9 @@ func (s *suite) want(err, want error, format string, args ...any) {
 
 // played are the modes to play: the listed ones, and what custom ones the game makes of some usual texts.
 func (s *suite) played() []games.Mode {
-	list := append([]games.Mode(nil), s.game.Modes...)
-	for _, text := range []string{"7x5", "33x21", "12x9/20"} {
-		if m, err := s.game.Mode(text); err == nil {
+	list := slices.Clone(s.game.Modes)
+	for _, text := range []string{s.game.Custom, "7x5", "33x21", "12x9/20", "7x1"} {
+		if m, err := s.game.Mode(text); err == nil && !slices.Contains(list, m) {
 			list = append(list, m)
 		}
 	}

@@ -20,134 +20,6 @@ func TestAGameThatKeepsTheContractHasNoFaults(t *testing.T) {
 	}
 }
 
-// bent is a position whose rules are spoiled.
-type bent struct {
-	games.State
-	apply    func(games.State, games.Move) (games.State, error)
-	text     func(games.State) string
-	assisted func(games.State) bool
-	progress func(games.State) (int, int)
-}
-
-func (s bent) Apply(m games.Move) (games.State, error) {
-	apply := games.State.Apply
-	if s.apply != nil {
-		apply = s.apply
-	}
-	next, err := apply(s.State, m)
-	if err != nil {
-		return nil, err
-	}
-	s.State = next
-	return s, nil
-}
-
-func (s bent) Text() string {
-	if s.text != nil {
-		return s.text(s.State)
-	}
-	return s.State.Text()
-}
-
-func (s bent) Assisted() bool {
-	if s.assisted != nil {
-		return s.assisted(s.State)
-	}
-	return s.State.Assisted()
-}
-
-func (s bent) Progress() (int, int) {
-	if s.progress != nil {
-		return s.progress(s.State)
-	}
-	return s.State.Progress()
-}
-
-// rules spoils the positions of a game.
-func rules(spoil bent) func(*games.Game) {
-	return func(g *games.Game) {
-		deal, live := g.Deal, g.Live
-		g.Deal = func(m games.Mode, seed games.Seed) (games.State, error) {
-			s := spoil
-			var err error
-			s.State, err = deal(m, seed)
-			return s, err
-		}
-		g.Live = func(s games.State, elapsed time.Duration) string { return live(s.(bent).State, elapsed) }
-		face(func(b *twisted) { b.unbend = true })(g)
-	}
-}
-
-// twisted is a board that is spoiled.
-type twisted struct {
-	games.Board
-	unbend bool
-	fit    func(w, h int)
-	input  func(b games.Board, s games.State, in games.Input) (games.Move, bool)
-	next   func(b games.Board, s games.State) time.Duration
-	watch  func(b games.Board, s games.State, m games.Move)
-	draw   func(b games.Board, c *games.Canvas)
-	hints  []games.Hint
-}
-
-func (b *twisted) straight(s games.State) games.State {
-	if b.unbend {
-		return s.(bent).State
-	}
-	return s
-}
-
-func (b *twisted) Fit(s games.State, w, h int, o games.Options) {
-	if b.fit != nil {
-		b.fit(w, h)
-	}
-	b.Board.Fit(b.straight(s), w, h, o)
-}
-
-func (b *twisted) Input(s games.State, in games.Input) (games.Move, bool) {
-	if b.input != nil {
-		return b.input(b.Board, b.straight(s), in)
-	}
-	return b.Board.Input(b.straight(s), in)
-}
-
-func (b *twisted) Next(s games.State) time.Duration {
-	if b.next != nil {
-		return b.next(b.Board, b.straight(s))
-	}
-	return b.Board.Next(b.straight(s))
-}
-
-func (b *twisted) Watch(s games.State, m games.Move) {
-	if b.watch != nil {
-		b.watch(b.Board, b.straight(s), m)
-		return
-	}
-	b.Board.Watch(b.straight(s), m)
-}
-
-func (b *twisted) Draw(c *games.Canvas, s games.State, sc games.Scene) {
-	sc.Ghosts = nil
-	b.Board.Draw(c, b.straight(s), sc)
-	if b.draw != nil {
-		b.draw(b.Board, c)
-	}
-}
-
-func (b *twisted) Hints() []games.Hint { return append(b.Board.Hints(), b.hints...) }
-
-// face spoils the boards of a game.
-func face(spoil func(*twisted)) func(*games.Game) {
-	return func(g *games.Game) {
-		board := g.NewBoard
-		g.NewBoard = func() games.Board {
-			b := &twisted{Board: board()}
-			spoil(b)
-			return b
-		}
-	}
-}
-
 // TestFaultsAreFound spoils a good game in one way each. The check that is named must say so.
 func TestFaultsAreFound(t *testing.T) {
 	// The suite uses a game from several sides at once, so even these faults are shared with care.
@@ -162,6 +34,16 @@ func TestFaultsAreFound(t *testing.T) {
 		{"an alias that is the id", "entry", func(g *games.Game) { g.Aliases = []string{"hunt"} }},
 		{"a setting twice", "entry", func(g *games.Game) { g.Settings = append(g.Settings, g.Settings[0]) }},
 		{"a tool that does nothing", "entry", func(g *games.Game) { g.Tools = []games.Tool{{Verb: "deal", Short: "deals"}} }},
+		{"an id that is a command", "entry", func(g *games.Game) { g.ID = "daily" }},
+		{"an alias that is a command", "entry", func(g *games.Game) { g.Aliases = []string{"play"} }},
+		{"an id of two words", "entry", func(g *games.Game) { g.ID = "treasure hunt" }},
+		{"an id that looks like a flag", "entry", func(g *games.Game) { g.ID = "--hunt" }},
+		{"an id in capitals", "entry", func(g *games.Game) { g.ID = "Hunt" }},
+		{"a mode that looks like a flag", "modes", func(g *games.Game) { g.Modes[0].ID = "-5x1" }},
+		{"a voice without figures", "entry", func(g *games.Game) { g.Figures = nil }},
+		{"custom modes that nobody is told of", "custom", func(g *games.Game) { g.Custom = "" }},
+		{"an example of a custom mode that is none", "custom", func(g *games.Game) { g.Custom = "7x7" }},
+		{"an example of a custom mode that is listed", "custom", func(g *games.Game) { g.Custom = "5x1" }},
 		{"a mode twice", "modes", func(g *games.Game) { g.Modes = append(g.Modes, g.Modes[0]) }},
 		{"a title twice", "modes", func(g *games.Game) { g.Modes[1].Title = g.Modes[0].Title }},
 		{"a listed mode that Mode does not know", "modes", func(g *games.Game) { g.Modes[1].ID = "seven" }},
@@ -192,6 +74,10 @@ func TestFaultsAreFound(t *testing.T) {
 		}},
 		{"a deal with a will of its own", "deal", rules(bent{text: func(s games.State) string { return fmt.Sprint(s.Text(), next()) }})},
 		{"progress beyond the end", "deal", rules(bent{progress: func(games.State) (int, int) { return 4, 3 }})},
+		{"progress that goes down", "apply", rules(bent{progress: func(s games.State) (int, int) {
+			done, of := s.Progress()
+			return of - done, of
+		}})},
 		{"a seed that changes nothing", "seeds", func(g *games.Game) {
 			deal := g.Deal
 			g.Deal = func(m games.Mode, _ games.Seed) (games.State, error) { return deal(m, 2) }
@@ -293,6 +179,20 @@ func TestFaultsAreFound(t *testing.T) {
 		{"an empty fact", "words", func(g *games.Game) {
 			g.Facts = func(games.Mode, games.Seed, []games.Step) []games.Fact { return []games.Fact{{Name: "steps"}} }
 		}},
+		{"figures that change the steps", "words", func(g *games.Game) {
+			g.Figures = func(_ games.Mode, _ games.Seed, steps []games.Step) []games.Figure {
+				steps[0].At++
+				return nil
+			}
+		}},
+		{"a figure below zero", "words", func(g *games.Game) {
+			g.Figures = func(games.Mode, games.Seed, []games.Step) []games.Figure {
+				return []games.Figure{{Name: "luck", Value: -1}}
+			}
+		}},
+		{"a voice without moves and least", "words", func(g *games.Game) {
+			g.Figures = func(games.Mode, games.Seed, []games.Step) []games.Figure { return nil }
+		}},
 		{"drawing outside", "draw", drawing(func(_ games.Board, c *games.Canvas) {
 			if w, h := c.Size(); w == 80 {
 				c.Row(h)[0].Rune = 'x' // beyond the last line of a part there is still the whole
@@ -319,12 +219,22 @@ func TestFaultsAreFound(t *testing.T) {
 		{"a hint for a key that does nothing", "hints", face(func(b *twisted) { b.hints = []games.Hint{{Key: "x", Does: "fly"}} })},
 		{"a hint for arrows that do nothing", "hints", face(func(b *twisted) { b.hints = []games.Hint{{Key: "↑↓", Does: "fly"}} })},
 		{"an empty hint", "hints", face(func(b *twisted) { b.hints = []games.Hint{{Key: "left"}} })},
-		{"a memory across a jump", "watch", face(func(b *twisted) {
-			b.watch = func(b games.Board, s games.State, m games.Move) {
-				if m != "" {
-					b.Watch(s, m)
+		{"a key to begin anew", "reserved keys", taking("n")},
+		{"a key to deal again", "reserved keys", taking("r")},
+		{"a key to leave", "reserved keys", taking("q")},
+		{"a key to go back", "reserved keys", taking("esc")},
+		{"a key for help", "reserved keys", taking("?")},
+		{"a key that ends the session", "reserved keys", taking("ctrl+c")},
+		{"a key that is taken only at the end", "reserved keys", face(func(b *twisted) {
+			b.input = func(b games.Board, s games.State, in games.Input) (games.Move, bool) {
+				if s.Status().Over() && in.Key == "r" {
+					return "", true
 				}
+				return b.Input(s, in)
 			}
+		})},
+		{"a memory across a jump", "watch", face(func(b *twisted) {
+			b.show = func(games.Board, games.State) {}
 		})},
 		{"a board that plays when it should watch", "watch", face(func(b *twisted) {
 			b.input = func(b games.Board, s games.State, in games.Input) (games.Move, bool) {
@@ -334,6 +244,51 @@ func TestFaultsAreFound(t *testing.T) {
 				return dig(1), true
 			}
 		})},
+		{"a question without an answer", "voice", voice(babble{look: func(_ games.State, question string) ([]string, error) {
+			if question == "where" {
+				return nil, games.ErrWords
+			}
+			return nil, nil
+		}})},
+		{"another answer each time", "voice", voice(babble{look: func(_ games.State, question string) ([]string, error) {
+			if question == "look" {
+				return []string{fmt.Sprint(next())}, nil
+			}
+			return nil, nil
+		}})},
+		{"a picture that is read out", "voice", voice(babble{say: func(games.State, games.State) []string { return []string{"■ ■ ■"} }})},
+		{"two lines as one", "voice", voice(babble{say: func(games.State, games.State) []string { return []string{"Nothing.\nNothing."} }})},
+		{"a legal move that cannot be said", "voice", voice(babble{read: func(s games.State, words string) ([]games.Move, error) {
+			if strings.HasPrefix(words, "dig 1") {
+				return nil, games.ErrWords
+			}
+			return guide{}.Read(s, words)
+		}})},
+		{"any word as a move", "voice", voice(babble{read: func(s games.State, words string) ([]games.Move, error) {
+			if moves, err := (guide{}).Read(s, words); err == nil {
+				return moves, nil
+			}
+			return []games.Move{dig(0)}, nil
+		}})},
+		{"a phrase that leads nowhere", "voice", voice(babble{phrases: []games.Phrase{{Words: "fly", Does: "fly away"}}})},
+		{"a phrase that asks for nothing", "voice", voice(babble{phrases: []games.Phrase{{Words: "why", Does: "the reason", Asks: true}}})},
+		{"the treasure told before it is found", "secrets", voice(babble{look: func(s games.State, question string) ([]string, error) {
+			if question == "look" {
+				return []string{fmt.Sprint("It is in hole ", s.(hunt).treasure, ".")}, nil
+			}
+			return nil, nil
+		}})},
+		{"the treasure told by what can be said", "secrets", voice(babble{look: func(s games.State, question string) ([]string, error) {
+			if strings.HasPrefix(question, "hole ") {
+				return []string{fmt.Sprint(question == fmt.Sprint("hole ", s.(hunt).treasure))}, nil
+			}
+			return nil, nil
+		}, phrases: []games.Phrase{{Words: "hole N", Does: "what is in it", Asks: true}}})},
+		{"the treasure told by the position's text", "secrets", voice(babble{say: func(_, s games.State) []string {
+			h := s.(hunt)
+			h.assisted = true
+			return []string{h.Text()}
+		}})},
 	} {
 		t.Run(tt.fault, func(t *testing.T) {
 			g := huntGame()
@@ -350,30 +305,20 @@ func TestFaultsAreFound(t *testing.T) {
 	}
 }
 
-// modeTexts spoils what is said of texts that name no mode.
-func modeTexts(other func(string) (games.Mode, error)) func(*games.Game) {
-	return func(g *games.Game) {
-		mode := g.Mode
-		g.Mode = func(text string) (games.Mode, error) {
-			if m, err := mode(text); err == nil {
+// What is optional may be left out, and a variant may lack a size.
+func TestABareGameHasNoFaults(t *testing.T) {
+	whole := huntGame()
+	bare := games.Game{ID: whole.ID, Title: whole.Title, Version: whole.Version, Modes: whole.Modes, Mode: whole.Mode, Deal: whole.Deal, NewBoard: whole.NewBoard}
+	bare.Modes[1].Variant = "wide"
+	bare.Mode = func(text string) (games.Mode, error) {
+		for _, m := range bare.Modes {
+			if m.ID == text {
 				return m, nil
 			}
-			return other(text)
 		}
+		return games.Mode{}, fmt.Errorf("%.30q: %w: 5x1 or 9x1", text, games.ErrMode)
 	}
-}
-
-func demo(spoil func(*games.Replay)) func(*games.Game) {
-	return func(g *games.Game) {
-		good := g.Demo
-		g.Demo = func() games.Replay {
-			r := good()
-			spoil(&r)
-			return r
-		}
+	for _, err := range gamestest.Check(bare) {
+		t.Error(err)
 	}
-}
-
-func drawing(spoil func(games.Board, *games.Canvas)) func(*games.Game) {
-	return face(func(b *twisted) { b.draw = spoil })
 }

@@ -9,7 +9,8 @@ import (
 	"arcade.example.com/games"
 )
 
-// hunt is the smallest game that uses all of the contract: one of n holes holds a treasure, and three may be dug.
+// hunt is the smallest game that uses all of the contract, and the template of a new one: one of n holes holds a treasure,
+// and three may be dug. docs/adding-a-game.md leads through it.
 type hunt struct {
 	n, treasure int
 	dug         string // the holes in the order of digging, a byte each
@@ -25,9 +26,9 @@ func huntMode(n int) games.Mode {
 
 func huntGame() games.Game {
 	g := games.Game{
-		ID: "hunt", Title: "Hunt", Aliases: []string{"dig"}, Version: 1, Modes: []games.Mode{huntMode(5), huntMode(9)},
+		ID: "hunt", Title: "Hunt", Aliases: []string{"dig"}, Version: 1, Modes: []games.Mode{huntMode(5), huntMode(9)}, Custom: "7x1",
 		Week: [7]string{"5x1", "5x1", "5x1", "5x1", "9x1", "9x1", "9x1"}, Settings: []games.Setting{{ID: "grid", Title: "Lines"}},
-		NewBoard: func() games.Board { return &field{} },
+		NewBoard: func() games.Board { return &field{} }, Voice: guide{},
 	}
 	g.Mode = func(text string) (games.Mode, error) {
 		width, one, _ := strings.Cut(text, "x")
@@ -50,6 +51,15 @@ func huntGame() games.Game {
 	g.Live = func(s games.State, elapsed time.Duration) string { return fmt.Sprintf("%d dug", len(s.(hunt).dug)) }
 	g.Facts = func(_ games.Mode, _ games.Seed, steps []games.Step) []games.Fact {
 		return []games.Fact{{Name: "steps", Value: strconv.Itoa(len(steps))}}
+	}
+	g.Figures = func(_ games.Mode, _ games.Seed, steps []games.Step) []games.Figure {
+		dug := 0
+		for _, step := range steps {
+			if !step.Move.Shows() && step.Move != games.Reveal {
+				dug++
+			}
+		}
+		return []games.Figure{{Name: games.MovesFigure, Value: dug}, {Name: games.LeastFigure, Value: 1}}
 	}
 	g.Demo = func() games.Replay {
 		return games.Replay{Game: "hunt", Mode: "5x1", Version: 1, Seed: 2, Steps: []games.Step{
@@ -158,11 +168,9 @@ func (b *field) Next(games.State) time.Duration {
 	return 30 * time.Millisecond
 }
 
+func (b *field) Show(games.State) { *b = field{w: b.w, o: b.o} }
+
 func (b *field) Watch(_ games.State, m games.Move) {
-	if m == "" {
-		*b = field{w: b.w, o: b.o}
-		return
-	}
 	if text, ok := strings.CutPrefix(string(m), "~at "); ok {
 		b.at, _ = strconv.Atoi(text)
 		return
@@ -188,6 +196,76 @@ func (b *field) Draw(c *games.Canvas, s games.State, sc games.Scene) {
 	c.Set(b.at, 1, games.Cell{Rune: '^', FG: games.Cursor.Ink()})
 }
 
-func (b *field) Hints() []games.Hint {
+func (b *field) Hints(games.State) []games.Hint {
 	return []games.Hint{{Key: "←→", Does: "move"}, {Key: "space enter", Does: "dig"}}
+}
+
+// guide is its voice. Holes are counted from 0, as in its moves.
+type guide struct{}
+
+func (guide) Say(before, after games.State, d games.Detail) (said []string) {
+	was, is := before.(hunt), after.(hunt)
+	for _, at := range []byte(is.dug[len(was.dug):]) {
+		if int(at) == is.treasure {
+			said = append(said, fmt.Sprintf("The treasure is in hole %d. You won.", at))
+		} else {
+			said = append(said, fmt.Sprintf("Nothing in hole %d.", at))
+		}
+	}
+	if is.Status() == games.Lost {
+		said = append(said, fmt.Sprintf("You lost. The treasure is in hole %d.", is.treasure))
+	}
+	if is.assisted && !was.assisted {
+		said = append(said, fmt.Sprintf("The treasure is in hole %d.", is.treasure))
+	}
+	if d == games.Full && is.Status() == games.Playing {
+		said = append(said, is.tries())
+	}
+	return said
+}
+
+func (guide) Look(s games.State, question string, _ games.Detail) ([]string, error) {
+	h := s.(hunt)
+	switch question {
+	case "look":
+		var closed []string
+		for at := range h.n {
+			if strings.IndexByte(h.dug, byte(at)) < 0 {
+				closed = append(closed, strconv.Itoa(at))
+			}
+		}
+		return []string{"Not dug: " + strings.Join(closed, " ") + "."}, nil
+	case "where":
+		return []string{fmt.Sprintf("Before %d holes in a row, 0 to %d.", h.n, h.n-1)}, nil
+	case "status":
+		return []string{h.tries()}, nil
+	}
+	return nil, games.ErrWords
+}
+
+func (h hunt) tries() string { return fmt.Sprintf("%d of %d tries left.", tries-len(h.dug), tries) }
+
+func (guide) Read(s games.State, words string) ([]games.Move, error) {
+	m := games.Move(strings.ToLower(strings.TrimSpace(words)))
+	if _, err := s.Apply(m); err == nil {
+		return []games.Move{m}, nil
+	}
+	if text, ok := strings.CutPrefix(string(m), "dig "); ok {
+		if _, err := strconv.Atoi(text); err == nil {
+			return nil, games.Refusal("That hole cannot be dug.")
+		}
+	}
+	return nil, games.ErrWords
+}
+
+func (guide) Phrases(s games.State) []games.Phrase {
+	phrases := []games.Phrase{
+		{Words: "look", Does: "the holes that are left", Asks: true},
+		{Words: "where", Does: "how many holes there are", Asks: true},
+		{Words: "status", Does: "how many tries are left", Asks: true},
+	}
+	if s.Status().Over() {
+		return phrases
+	}
+	return append([]games.Phrase{{Words: "dig HOLE", Does: "look for the treasure in a hole"}}, phrases...)
 }

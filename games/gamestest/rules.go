@@ -1,124 +1,13 @@
 package gamestest
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"time"
-	"unicode"
 
 	"arcade.example.com/games"
 )
-
-// An id stands in records, addresses and command lines.
-var (
-	gameID = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
-	modeID = regexp.MustCompile(`^[a-z0-9][a-z0-9+/-]{0,31}$`)
-)
-
-func (s *suite) entry() {
-	g := s.game
-	for name, missing := range map[string]bool{
-		"ID": g.ID == "", "Title": g.Title == "", "Version": g.Version < 1, "Modes": len(g.Modes) == 0, "Mode": g.Mode == nil,
-		"Deal": g.Deal == nil, "NewBoard": g.NewBoard == nil, "Facts": g.Facts == nil, "Demo": g.Demo == nil,
-	} {
-		if missing {
-			s.fault("no %s", name)
-		}
-	}
-	names := append([]string{g.ID}, g.Aliases...)
-	for i, n := range names {
-		if !gameID.MatchString(n) || slices.Contains(names[:i], n) {
-			s.fault("id or alias %q is not one, or comes twice", n)
-		}
-	}
-	settings := map[string]bool{}
-	for _, o := range g.Settings {
-		if !gameID.MatchString(o.ID) || o.Title == "" || settings[o.ID] {
-			s.fault("setting %q, %q has no id or title, or comes twice", o.ID, o.Title)
-		}
-		settings[o.ID] = true
-	}
-	for _, tool := range g.Tools {
-		if tool.Verb == "" || tool.Short == "" || tool.New == nil {
-			s.fault("tool %q is not complete", tool.Verb)
-		}
-	}
-}
-
-func (s *suite) modes() {
-	ids, titles, places := map[string]bool{}, map[string]bool{}, map[[2]string]bool{}
-	for _, m := range s.game.Modes {
-		if !modeID.MatchString(m.ID) || m.Title == "" {
-			s.fault("mode %q, %q has no proper id or title", m.ID, m.Title)
-		}
-		place := [2]string{m.Size, m.Variant}
-		if ids[m.ID] || titles[m.Title] || places[place] {
-			s.fault("two modes with the id %q, the title %q or the place %q", m.ID, m.Title, place)
-		}
-		ids[m.ID], titles[m.Title], places[place] = true, true, true
-		if !m.Ranked || m.Cols < 1 || m.Rows < 1 {
-			s.fault("listed mode %s: ranked %t, %d columns, %d rows", m.ID, m.Ranked, m.Cols, m.Rows)
-		}
-		if got, ok := s.game.Find(m.ID); !ok || got != m {
-			s.fault("Find(%q): %v, %t", m.ID, got, ok)
-		}
-		if got, err := s.game.Mode(m.ID); err != nil || got != m {
-			s.fault("Mode(%q): %v, %v, want %v", m.ID, got, err, m)
-		}
-	}
-	for day, id := range s.game.Week {
-		if m, ok := s.game.Find(id); (ok && m.Ranked) != (s.game.Week[0] != "") {
-			s.fault("day %d of the week has mode %q", day, id)
-		}
-	}
-}
-
-// No mode of any game.
-var noModes = []string{
-	"", " ", "no such mode", "x", "/", "-", "+", "x/", "-1x-1", "-5x5", "5x-5", "0x0", "0x5", "5x0", "5x5x5", "5 x 5", "5x5/", "/5", "5x5/-1", "5x5/0x",
-	"99999999999999999999x5", "5x99999999999999999999", "5x5/99999999999999999999", "1000000x1000000", "1000000x1000000/10",
-	"1e1x1e1", "0x10x0x10", "٧x٧", "７x７", "5×5", "\x00", "5x5\x00", "\xff\xfe", "\x1b[2J", "5x5\n", "../../etc/passwd",
-}
-
-// modeTexts holds Mode against what people and programs type.
-func (s *suite) modeTexts() {
-	texts := slices.Concat(noModes, []string{strings.Repeat("9", 100_000), strings.Repeat("5x5", 40_000)})
-	for _, m := range s.game.Modes {
-		texts = append(texts, m.ID+" ", " "+m.ID, m.ID+"\x00", m.ID+"-fp-ng", m.ID+"+", m.ID+"/x")
-	}
-	for _, text := range texts {
-		m, err := s.game.Mode(text)
-		s.want(err, games.ErrMode, "Mode(%.30q)", text)
-		if err == nil {
-			continue
-		}
-		if m != (games.Mode{}) {
-			s.fault("Mode(%.30q): %v and an error", text, m)
-		}
-		if said := err.Error(); len(said) > 300 || !plain(said) {
-			s.fault("Mode(%.30q) explains itself in %d bytes, which must be one line of printable text: %.100q", text, len(said), said)
-		}
-	}
-	_, err := s.game.Mode("no such mode")
-	if said := err.Error(); !strings.ContainsAny(said, "0123456789") && !strings.Contains(said, s.game.Modes[0].ID) {
-		s.fault("the error for no mode does not say what is allowed: %s", said)
-	}
-	for _, m := range s.played() {
-		again, err := s.game.Mode(m.ID)
-		if err != nil || again != m {
-			s.fault("mode %q is found as %v, %v by its own id", m.ID, again, err)
-		}
-		if _, listed := s.game.Find(m.ID); m.Ranked && !listed {
-			s.fault("custom mode %q is ranked", m.ID)
-		}
-	}
-}
-
-func plain(text string) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
-}
 
 func (s *suite) deal() {
 	for _, m := range s.played() {
@@ -192,7 +81,7 @@ func (s *suite) start() {
 // No moves of any game, in any position.
 func noMoves() []games.Move {
 	return []games.Move{
-		"", " ", "~", "~look", "\x00", "\xff", "no such move", "open", "open ", "open 1", "open 1,", "open ,", "open -1,-1", "open 1,2,3", "open x,y",
+		"", " ", "~", "~look", games.New, "\x00", "\xff", "no such move", "open", "open ", "open 1", "open 1,", "open ,", "open -1,-1", "open 1,2,3", "open x,y",
 		"open 99999999999999999999,0", "open 1000000,1000000", "flag -1,0", "chord 0,-1", games.Move(strings.Repeat("open 1,1 ", 20_000)),
 	}
 }
@@ -234,8 +123,11 @@ func (s *suite) apply() {
 			}
 			s.refused(at.state, []games.Move{p.moves[i] + " ", p.moves[i] + "\x00", p.moves[i] + ",1", " " + p.moves[i]})
 		}
-		for _, at := range p.passed {
+		for i, at := range p.passed {
 			s.progress(at.state)
+			if i > 0 && at.done < p.passed[i-1].done {
+				s.fault("%s: %q takes the progress from %d back to %d of %d", m.ID, p.moves[i-1], p.passed[i-1].done, at.done, at.of)
+			}
 			if at.changed() {
 				s.fault("%s: a position changed after it was reached, from\n%s\nto\n%s", m.ID, at.text, at.state.Text())
 			}
@@ -283,13 +175,14 @@ func (s *suite) reveal() {
 
 // end holds finished games: the demo's, and what random play came to.
 func (s *suite) end() {
-	demo := s.game.Demo()
-	over, _, err := s.game.Play(demo)
-	if err != nil {
-		s.fault("demo: %v", err)
-		return
+	for _, demo := range s.demos() {
+		over, _, err := s.game.Play(demo)
+		if err != nil {
+			s.fault("demo: %v", err)
+			return
+		}
+		s.closed(over, demo.Steps)
 	}
-	s.closed(over, demo.Steps)
 	for _, m := range s.game.Modes {
 		p := s.player(m, 4, 4)
 		p.play(200)
@@ -336,7 +229,18 @@ func (s *suite) replay() {
 // longest is how long a demo may be: the menu stands still after it.
 const longest = 4 * time.Second
 
+// demos are the run to show in the menu, where the game has one.
+func (s *suite) demos() []games.Replay {
+	if s.game.Demo == nil {
+		return nil
+	}
+	return []games.Replay{s.game.Demo()}
+}
+
 func (s *suite) demo() {
+	if s.game.Demo == nil {
+		return
+	}
 	r, again := s.game.Demo(), s.game.Demo()
 	if r.Mode != again.Mode || r.Seed != again.Seed || !slices.Equal(r.Steps, again.Steps) {
 		s.fault("another one each time")
@@ -353,7 +257,7 @@ func (s *suite) demo() {
 
 // words holds all that a game says of a run.
 func (s *suite) words() {
-	runs := []games.Replay{s.game.Demo()}
+	runs := s.demos()
 	for _, m := range s.game.Modes {
 		p := s.player(m, 6, 7)
 		p.play(200)
@@ -368,6 +272,7 @@ func (s *suite) words() {
 		}
 		if end.Status().Over() {
 			s.facts(m, r)
+			s.figures(m, r)
 		}
 		if s.game.Label != nil {
 			said := s.game.Label(m, r.Seed)
@@ -387,6 +292,9 @@ func (s *suite) words() {
 }
 
 func (s *suite) facts(m games.Mode, r games.Replay) {
+	if s.game.Facts == nil {
+		return
+	}
 	steps := slices.Clone(r.Steps)
 	facts := s.game.Facts(m, r.Seed, steps)
 	if !slices.Equal(facts, s.game.Facts(m, r.Seed, steps)) || !slices.Equal(steps, r.Steps) {
@@ -396,6 +304,28 @@ func (s *suite) facts(m games.Mode, r games.Replay) {
 		if f.Name == "" || f.Value == "" || !plain(f.Name+f.Value) || strings.Contains(f.Value, "NaN") || strings.Contains(f.Value, "Inf") {
 			s.fault("%s: fact %q", m.ID, f)
 		}
+	}
+}
+
+// figures holds the numbers that are kept with a run.
+func (s *suite) figures(m games.Mode, r games.Replay) {
+	if s.game.Figures == nil {
+		return
+	}
+	steps := slices.Clone(r.Steps)
+	figures := s.game.Figures(m, r.Seed, steps)
+	if !slices.Equal(figures, s.game.Figures(m, r.Seed, steps)) || !slices.Equal(steps, r.Steps) {
+		s.fault("%s: figures %v, and others when asked again, or the steps were changed", m.ID, figures)
+	}
+	names := map[string]bool{}
+	for _, f := range figures {
+		if !modeID.MatchString(f.Name) || names[f.Name] || f.Value < 0 {
+			s.fault("%s: figure %q of %d is below 0, has no name as ids have, or comes twice", m.ID, f.Name, f.Value)
+		}
+		names[f.Name] = true
+	}
+	if s.game.Voice != nil && (!names[games.MovesFigure] || !names[games.LeastFigure]) {
+		s.fault("%s: a game with a Voice keeps %q and %q, not %v", m.ID, games.MovesFigure, games.LeastFigure, figures)
 	}
 }
 
@@ -415,7 +345,7 @@ func (s *suite) concurrency() {
 					look(at.state)
 				}
 				_, _, _ = s.game.Play(p.replay())
-				s.game.Demo()
+				s.demos()
 			})
 		}
 		wg.Wait()

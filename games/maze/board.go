@@ -160,11 +160,14 @@ func (b *board) Next(st games.State) time.Duration {
 	return 0
 }
 
+func (b *board) Show(st games.State) {
+	s := st.(*state)
+	b.begin(s)
+	b.inside.show(s)
+}
+
 func (b *board) Watch(st games.State, m games.Move) {
 	s := st.(*state)
-	if m == "" {
-		b.begin(s)
-	}
 	b.track(s)
 	b.carving = carving{}
 	switch {
@@ -176,7 +179,7 @@ func (b *board) Watch(st games.State, m games.Move) {
 		if n, err := strconv.Atoi(string(m[len(carvedTo):])); err == nil {
 			b.carving = carvingOf(s.m, n)
 		}
-	case b.within || m == "":
+	case b.within:
 		b.inside.watch(s, m)
 	}
 }

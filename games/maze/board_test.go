@@ -263,7 +263,7 @@ func TestWatchViews(t *testing.T) {
 	if blocks(w.canvas()) != blocks(k.canvas()) {
 		t.Error("~in shows something else than i did")
 	}
-	w.b.Watch(w.s, "")
+	w.b.Show(w.s)
 	if w.b.within {
 		t.Error("afresh it is still inside")
 	}
@@ -340,7 +340,7 @@ func TestTrailAfterwards(t *testing.T) {
 	want := blocks(k.canvas())
 	again := newHand(t, k.s.m, 80, 22, games.Options{})
 	again.s = k.s
-	again.b.Watch(again.s, "")
+	again.b.Show(again.s)
 	if got := blocks(again.canvas()); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -397,7 +397,7 @@ func TestHints(t *testing.T) {
 	check := func(want string) {
 		t.Helper()
 		var keys []string
-		for _, h := range k.b.Hints() {
+		for _, h := range k.b.Hints(k.s) {
 			keys = append(keys, h.Key)
 		}
 		if got := strings.Join(keys, " "); got != want {

@@ -286,12 +286,14 @@ func (v *inside) next() time.Duration {
 	return max(min(frameTime, v.since+v.takes-v.now), time.Millisecond)
 }
 
-// watch shows a move that was made elsewhere; with none it begins anew. Who goes sideways was not inside, and is shown
-// looking where they go.
+// show stands where the position says, as if nothing had been seen before.
+func (v *inside) show(s *state) {
+	v.m = nil
+	v.know(s)
+}
+
+// watch shows a move that was made elsewhere. Who goes sideways was not inside, and is shown looking where they go.
 func (v *inside) watch(s *state, m games.Move) {
-	if m == "" {
-		v.m = nil
-	}
 	v.know(s)
 	d, goes := heading(games.Move(strings.TrimPrefix(string(m), "~look ")))
 	if !goes {
@@ -340,13 +342,11 @@ func (v *inside) eye(s *state) (pose, bool) {
 	return pose{v.from.x + t*(to.x-v.from.x), v.from.y + t*(to.y-v.from.y), v.from.a + t*turn}, true
 }
 
-// hints are the keys that work inside, besides the board's.
-func (v *inside) hints() []games.Hint {
-	n := len(insideHints)
-	if v.m != nil && v.m.plan.inside {
-		n--
+// insideHints are the keys that work inside, besides the board's.
+func insideHints(s *state) []games.Hint {
+	hints := []games.Hint{{Key: "↑↓", Does: "walk"}, {Key: "←→", Does: "turn"}}
+	if !s.m.plan.inside {
+		hints = append(hints, games.Hint{Key: "m", Does: "map"})
 	}
-	return insideHints[:n:n]
+	return hints
 }
-
-var insideHints = []games.Hint{{Key: "↑↓", Does: "walk"}, {Key: "←→", Does: "turn"}, {Key: "m", Does: "map"}}

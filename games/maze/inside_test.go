@@ -293,7 +293,7 @@ func TestInsideWatchAnew(t *testing.T) {
 	for _, p := range k.s.m.path()[:30] {
 		k.put(p, east)
 	}
-	k.v.watch(start(k.s.m), "")
+	k.v.show(start(k.s.m))
 	if !slices.Equal(k.v.seen, fresh) {
 		t.Error("it has seen more than can be seen from the entrance")
 	}
@@ -387,7 +387,7 @@ func TestInsideMap(t *testing.T) {
 	if k.key("m") {
 		t.Error("m is used in a mode without a map")
 	}
-	if n := len(k.v.hints()); n != len(insideHints)-1 {
+	if n := len(insideHints(k.s)); n != 2 {
 		t.Errorf("%d hints in a mode without a map", n)
 	}
 }

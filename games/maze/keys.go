@@ -108,7 +108,7 @@ func (b *board) fromAbove(s *state, in games.Input) (games.Move, bool) {
 		if d, ok := step(in.Key); ok {
 			return b.setOut(s, walk{d, 1})
 		}
-		if in.Key == "c" && b.carvable() {
+		if in.Key == "c" && b.carvable(s) {
 			b.carving = newCarving(s.m, frames(b.options))
 			return "", true
 		}
@@ -127,15 +127,13 @@ func (b *board) fromAbove(s *state, in games.Input) (games.Move, bool) {
 }
 
 // carvable reports whether the maze may be carved once more to look at: before the first move of a run that never ranks.
-func (b *board) carvable() bool {
-	return b.seen.prev == nil && !b.seen.m.plan.ranks() && !b.within
+func (b *board) carvable(s *state) bool {
+	return s.prev == nil && !s.m.plan.ranks() && !b.within
 }
 
-func (b *board) Hints() []games.Hint {
-	if b.seen == nil {
-		return nil
-	}
-	if b.seen.Status().Over() {
+func (b *board) Hints(st games.State) []games.Hint {
+	s := st.(*state)
+	if s.Status().Over() {
 		does := "show the way"
 		if b.solution {
 			does = "hide the way"
@@ -145,23 +143,23 @@ func (b *board) Hints() []games.Hint {
 	var hints []games.Hint
 	switch {
 	case b.within:
-		hints = b.inside.hints()
-		if !b.seen.m.plan.inside {
+		hints = insideHints(s)
+		if !s.m.plan.inside {
 			hints = append(hints, games.Hint{Key: "o", Does: "out"})
 		}
 	default:
 		hints = append(hints, games.Hint{Key: "↑↓←→", Does: "walk"}, games.Hint{Key: "i", Does: "inside"})
-		if b.carvable() {
+		if b.carvable(s) {
 			hints = append(hints, games.Hint{Key: "c", Does: "carve"})
 		}
 	}
-	if !b.seen.revealed {
+	if !s.revealed {
 		hints = append(hints, games.Hint{Key: "p", Does: "path"})
 	}
 	if !b.within {
 		hints = append(hints, games.Hint{Key: "shift+↑↓←→", Does: "to the next junction"})
 	}
-	if b.seen.came != nil { // last, so that it moves no other when it comes and goes
+	if s.came != nil { // last, so that it moves no other when it comes and goes
 		hints = append(hints, games.Hint{Key: "u", Does: "back to the junction"})
 	}
 	return hints

@@ -29,12 +29,11 @@ type face struct {
 	options games.Options
 	at      int // the cell under the cursor; -1 before the first Fit
 	hand    hand
-	word    string       // what there is to say until the next move
-	advice  *advice      // of the hint key, until the next move
-	chances bool         // of every cell are shown, after a loss
-	shaking int          // the number that has too few flags
-	frames  int          // of its shaking that are still to come
-	status  games.Status // of the position last looked at
+	word    string  // what there is to say until the next move
+	advice  *advice // of the hint key, until the next move
+	chances bool    // of every cell are shown, after a loss
+	shaking int     // the number that has too few flags
+	frames  int     // of its shaking that are still to come
 }
 
 // hand is what the mouse is doing.
@@ -57,7 +56,6 @@ func (f *face) Fit(gs games.State, w, h int, o games.Options) {
 	s := gs.(*state)
 	f.options = o
 	f.hand = empty()
-	f.status = s.status
 	f.pane.fit(s.w, s.h, w, h)
 	if f.at < 0 {
 		f.at = f.home(s)
@@ -83,8 +81,7 @@ func (f *face) begin(s *state) int {
 }
 
 // Next is when the shaking goes on.
-func (f *face) Next(gs games.State) time.Duration {
-	f.status = gs.Status()
+func (f *face) Next(games.State) time.Duration {
 	if f.frames > 0 {
 		return shakeFrame
 	}
@@ -94,11 +91,6 @@ func (f *face) Next(gs games.State) time.Duration {
 // Watch puts the cursor where the step was made.
 func (f *face) Watch(gs games.State, m games.Move) {
 	s := gs.(*state)
-	f.status = s.status
-	if m == "" {
-		f.afresh(s)
-		return
-	}
 	if m == hint {
 		f.advise(s)
 		return
@@ -118,8 +110,9 @@ func (f *face) Watch(gs games.State, m games.Move) {
 	}
 }
 
-// afresh is the face of a position that nothing came before.
-func (f *face) afresh(s *state) {
+// Show is the face of a position that nothing came before.
+func (f *face) Show(gs games.State) {
+	s := gs.(*state)
 	f.calm()
 	f.hand, f.chances = empty(), false
 	f.at, f.ox, f.oy = f.home(s), 0, 0
@@ -130,11 +123,11 @@ func (f *face) afresh(s *state) {
 func (f *face) calm() { f.word, f.frames, f.advice = "", 0, nil }
 
 // Hints are the keys that work now.
-func (f *face) Hints() []games.Hint {
-	switch {
-	case f.status == games.Lost:
+func (f *face) Hints(gs games.State) []games.Hint {
+	switch gs.Status() {
+	case games.Lost:
 		return []games.Hint{{Key: "x", Does: "chances"}}
-	case f.status == games.Won:
+	case games.Won:
 		return nil
 	}
 	return []games.Hint{
@@ -145,7 +138,6 @@ func (f *face) Hints() []games.Hint {
 // Input answers keys and mouse. Nothing acts once the run has ended, but the face still can be looked around in.
 func (f *face) Input(gs games.State, in games.Input) (games.Move, bool) {
 	s := gs.(*state)
-	f.status = s.status
 	switch in.Kind {
 	case games.Tick:
 		f.frames = max(f.frames-1, 0)

@@ -306,7 +306,7 @@ func TestKeysSaid(t *testing.T) {
 		f := newFace()
 		f.Fit(s, 80, 24, games.Options{})
 		var keys []string
-		for _, h := range f.Hints() {
+		for _, h := range f.Hints(s) {
 			keys = append(keys, h.Key)
 		}
 		if got := strings.Join(keys, " "); got != want {
