@@ -79,6 +79,9 @@ const (
 	Graph   // ramp: a plot, a bar, a heat map
 	GraphBG // its ground
 
+	Tile     // ramp: ground of a tile that carries text, through hues from the least of its kind to the most
+	TileText // text on a tile of any shade, legible in every theme and depth
+
 	Roles // how many there are
 )
 

@@ -135,7 +135,7 @@ func marks() (m [games.Roles]mark) {
 	for _, r := range []games.Role{games.Select, games.Hidden, games.Fatal, games.Danger, games.Wall, games.Path, games.You, games.Lit} {
 		m[r].lit = 1
 	}
-	for _, r := range []games.Role{games.WallN, games.WallE, games.WallS, games.WallW, games.Edge, games.Entrance, games.Exit, games.Graph} {
+	for _, r := range []games.Role{games.WallN, games.WallE, games.WallS, games.WallW, games.Edge, games.Entrance, games.Exit, games.Graph, games.Tile} {
 		m[r].lit = games.Shades/2 + 1
 	}
 	return m
@@ -204,6 +204,10 @@ func dark() *theme {
 		games.Grid:    one(0x4a5160, 240, 8),
 		games.Graph:   {rgb{0x24406a, 0x2f8fa8, 0x86c97a, 0xf2c55c, 0xff6e4a}, c256{24, 31, 36, 71, 113, 179, 221, 209}, c16{4, 6, 2, 3, 9}},
 		games.GraphBG: one(0x171a20, 234, 0),
+
+		games.Tile: {rgb{0x2b4f86, 0x1d6670, 0x2b6f38, 0x66620f, 0x8f4d12, 0xa8301c, 0x9a2864, 0x713aa6},
+			c256{24, 23, 22, 58, 94, 124, 89, 54}, c16{4, 5, 1}},
+		games.TileText: one(0xffffff, 231, 15),
 	}}
 }
 
@@ -361,6 +365,7 @@ func blind() *theme {
 		games.Safe:    one(0x0f4f7a, 24, 4),
 		games.Danger:  one(0x8a3d00, 94, 1),
 		games.Reason:  one(0x6b6320, 58, 3),
+		games.Tile:    {rgb{0x12447a, 0x5a5c66, 0x8f4a00}, c256{24, 60, 94}, c16{4, 1}},
 		games.Graph:   {rgb{0x0b2f5c, 0x49607a, 0x8a8878, 0xc4ab5a, 0xf7e34a}, c256{17, 24, 60, 102, 144, 179, 227}, c16{4, 12, 7, 3, 11}},
 	})
 	return t

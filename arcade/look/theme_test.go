@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"arcade.example.com/games"
 )
 
@@ -78,6 +80,38 @@ func TestThemesLegible(t *testing.T) {
 		check(games.Mine, theme.tones[games.Fatal].rgb, 4.2)
 		check(games.Lit, theme.tones[games.Unlit].rgb, 2.8)
 	}
+}
+
+// TestTilesLegible: text on a tile stands out from every shade of it in every theme, in true colour, in 256 and in the 16
+// colours of xterm and of the Linux console.
+func TestTilesLegible(t *testing.T) {
+	xterm := [16]uint32{0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,
+		0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff}
+	console := [16]uint32{0x000000, 0xaa0000, 0x00aa00, 0xaa5500, 0x0000aa, 0xaa00aa, 0x00aaaa, 0xaaaaaa,
+		0x555555, 0xff5555, 0x55ff55, 0xffff55, 0x5555ff, 0xff55ff, 0x55ffff, 0xffffff}
+	for _, name := range themeNames() {
+		look := themeOf(name).look(games.TrueColour)
+		text := look(games.TileText.Ink(), false)
+		for shade := range games.Shades {
+			tile := look(games.Tile.Shade(shade), true)
+			for depth, c := range map[string]float64{
+				"true colour":  contrastOf(text.RGB, tile.RGB),
+				"256 colours":  contrastOf(indexed(text.Index), indexed(tile.Index)),
+				"xterm's 16":   contrastOf(xterm[text.ANSI], xterm[tile.ANSI]),
+				"console's 16": contrastOf(console[text.ANSI], console[tile.ANSI]),
+			} {
+				if c < 4.5 {
+					t.Errorf("%s, %s: shade %d has contrast %.1f, want 4.5", name, depth, shade, c)
+				}
+			}
+		}
+	}
+}
+
+// indexed is a colour of the 256.
+func indexed(i uint8) uint32 {
+	r, g, b, _ := ansi.IndexedColor(i).RGBA()
+	return r>>8<<16 | g>>8<<8 | b>>8
 }
 
 // contrastOf is WCAG 2's contrast ratio, 1..21.
