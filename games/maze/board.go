@@ -107,6 +107,7 @@ func (b *board) Input(st games.State, in games.Input) (games.Move, bool) {
 }
 
 func (b *board) input(s *state, in games.Input) (games.Move, bool) {
+	under := b.walk
 	switch in.Kind {
 	case games.Tick:
 		return b.tick(s, in)
@@ -114,7 +115,7 @@ func (b *board) input(s *state, in games.Input) (games.Move, bool) {
 		b.walk, b.carving, b.tooSmall = walk{}, carving{}, false
 	}
 	if in.Kind == games.Key {
-		if m, used := b.key(s, in.Key); used {
+		if m, used := b.key(s, in.Key, under); used {
 			return m, used
 		}
 	}
@@ -135,13 +136,10 @@ func (b *board) tick(s *state, in games.Input) (m games.Move, used bool) {
 		used = true
 	}
 	if b.within && b.inside.next() > 0 {
-		m, _ = b.fromInside(s, in)
-		if m != "" || b.inside.next() > 0 {
-			return m, true
-		}
+		b.inside.input(s, in)
 		used = true
 	}
-	if b.walk.steps != 0 {
+	if b.walk.steps != 0 && b.now >= b.walk.due {
 		return b.stride(s)
 	}
 	return "", used
@@ -150,10 +148,10 @@ func (b *board) tick(s *state, in games.Input) (m games.Move, used bool) {
 func (b *board) Next(st games.State) time.Duration {
 	s := st.(*state)
 	switch {
+	case b.walk.steps != 0:
+		return max(b.walk.due-b.now, time.Millisecond)
 	case b.within && b.inside.next() > 0:
 		return b.inside.next()
-	case b.walk.steps != 0:
-		return pace
 	case b.reveal.running() || b.carving.running() || b.pathPending(s):
 		return frame
 	}

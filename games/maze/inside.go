@@ -50,7 +50,6 @@ type inside struct {
 	since  time.Duration // when it began, and how long it takes
 	takes  time.Duration
 	now    time.Duration // of the last input
-	queued act           // what is done when it is over
 
 	reach   []float64 // how far away the floor is, by samples below the horizon
 	samples [2][]games.Ink
@@ -111,7 +110,7 @@ func (v *inside) arrive(s *state) {
 }
 
 // stop ends a movement where it leads to.
-func (v *inside) stop() { v.moving, v.queued = false, noAct }
+func (v *inside) stop() { v.moving = false }
 
 // explore remembers what is seen from here: the way ahead up to the wall, and what opens at its sides.
 func (v *inside) explore() {
@@ -143,7 +142,8 @@ func (v *inside) hasSeen(p point) bool {
 	return v.m.holds(p) && v.seen.has(p.y*w+p.x)
 }
 
-// input answers an event. A turn or step is made at once, its showing follows; one key waits until it is over.
+// input answers an event. A turn or step is made at once, and its showing follows, as far as the next leaves it time: the
+// clock is the same for who sees movements and for who does not.
 func (v *inside) input(s *state, in games.Input) (games.Move, bool) {
 	v.know(s)
 	v.now = in.Now
@@ -153,7 +153,9 @@ func (v *inside) input(s *state, in games.Input) (games.Move, bool) {
 		v.explore()
 	}
 	if in.Kind == games.Tick {
-		return v.tick(s)
+		used := v.moving
+		v.tick()
+		return "", used
 	}
 	a := v.act(in)
 	switch a {
@@ -163,11 +165,7 @@ func (v *inside) input(s *state, in games.Input) (games.Move, bool) {
 		v.noMap = !v.noMap
 		return "", true
 	}
-	if v.moving {
-		v.queued = a
-		return "", true
-	}
-	return v.do(s, a, frameTime), true
+	return v.do(s, a), true
 }
 
 // act is what an event asks for.
@@ -216,36 +214,26 @@ func keyAct(key string, noMap bool) act {
 	return noAct
 }
 
-// tick goes on with a movement, and when it is over, with what waits for its end.
-func (v *inside) tick(s *state) (games.Move, bool) {
-	if !v.moving {
-		return "", false
-	}
+// tick goes on with a movement.
+func (v *inside) tick() {
 	if !v.begun {
 		v.begun, v.since = true, v.now-frameTime
 	}
-	if v.now-v.since < v.takes {
-		return "", true
+	if v.now-v.since >= v.takes {
+		v.moving = false
 	}
-	v.moving = false
-	next := v.queued
-	v.queued = noAct
-	if next == noAct {
-		return "", true
-	}
-	return v.do(s, next, 0), true
 }
 
-// do begins a movement, as if it had begun some time ago, and returns the move that it makes.
-func (v *inside) do(s *state, a act, ago time.Duration) games.Move {
+// do turns or steps, and returns the move that it makes.
+func (v *inside) do(s *state, a act) games.Move {
 	over := s.Status().Over()
-	from := v.rest(v.at)
+	from := v.start(a)
 	if a == turnLeft || a == turnRight {
 		v.facing = v.facing.left()
 		if a == turnRight {
 			v.facing = v.facing.back()
 		}
-		v.begin(from, turnTime, true, ago)
+		v.begin(from, turnTime, true, frameTime)
 		v.explore()
 		if over {
 			return ""
@@ -262,8 +250,30 @@ func (v *inside) do(s *state, a act, ago time.Duration) games.Move {
 	}
 	v.at = p
 	v.explore()
-	v.begin(from, stepTime, false, ago)
+	v.begin(from, stepTime, false, frameTime)
 	return d.move()
+}
+
+// behind is how much of a turn or a step may still be to be shown when the next one begins.
+const behind = .5
+
+// start is the pose in which a turn or step begins: where the eye is now, if that goes on the same way as the movement
+// under way, but not too far behind; otherwise that movement ends at once.
+func (v *inside) start(a act) pose {
+	to := v.rest(v.at)
+	if !v.moving {
+		return to
+	}
+	p, turns := v.pose(), a == turnLeft || a == turnRight
+	switch {
+	case turns && p.x == to.x && p.y == to.y:
+		lag := math.Remainder(p.a-to.a, 2*math.Pi)
+		to.a += min(max(lag, -behind*math.Pi/2), behind*math.Pi/2)
+	case !turns && p.a == to.a:
+		to.x += min(max(p.x-to.x, -behind), behind)
+		to.y += min(max(p.y-to.y, -behind), behind)
+	}
+	return to
 }
 
 // begin shows the movement from a pose to where the view now stands.
@@ -327,10 +337,15 @@ func (v *inside) rest(p point) pose {
 // eye is the pose to draw now, and whether it is one of a movement. Whoever is not where the view left them was put
 // there by others, and is drawn at rest.
 func (v *inside) eye(s *state) (pose, bool) {
-	to := v.rest(s.at)
 	if !v.moving || v.at != s.at {
-		return to, false
+		return v.rest(s.at), false
 	}
+	return v.pose(), true
+}
+
+// pose is where the eye is in the movement under way.
+func (v *inside) pose() pose {
+	to := v.rest(v.at)
 	t := 0.0
 	if v.begun {
 		t = min(float64(v.now-v.since)/float64(v.takes), 1)
@@ -339,7 +354,7 @@ func (v *inside) eye(s *state) (pose, bool) {
 		t = t * t * (3 - 2*t)
 	}
 	turn := math.Remainder(to.a-v.from.a, 2*math.Pi)
-	return pose{v.from.x + t*(to.x-v.from.x), v.from.y + t*(to.y-v.from.y), v.from.a + t*turn}, true
+	return pose{v.from.x + t*(to.x-v.from.x), v.from.y + t*(to.y-v.from.y), v.from.a + t*turn}
 }
 
 // insideHints are the keys that work inside, besides the board's.

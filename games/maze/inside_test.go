@@ -205,21 +205,6 @@ func TestInsideLateTick(t *testing.T) {
 	}
 }
 
-// While something moves one key waits, the last that was pressed.
-func TestInsideQueue(t *testing.T) {
-	k := visit(t, read(t, small), 80, 24, games.Options{})
-	k.key("up")
-	k.key("left")
-	k.key("up")
-	if got := strings.Join(k.moves, " "); got != "east" {
-		t.Errorf("moves before the first is over: %s", got)
-	}
-	k.settle()
-	if got := strings.Join(k.moves, " "); got != "east east" {
-		t.Errorf("moves: %s", got)
-	}
-}
-
 func TestInsideStillWithReducedMotion(t *testing.T) {
 	for _, motion := range []games.Motion{games.ReducedMotion, games.NoMotion} {
 		k := visit(t, read(t, small), 80, 24, games.Options{Motion: motion})

@@ -14,23 +14,20 @@ func lower(key string) string {
 	return key
 }
 
-// key answers the keys that both views share.
-func (b *board) key(s *state, key string) (games.Move, bool) {
+// key answers the keys that both views share. Under is the walk that the key has ended.
+func (b *board) key(s *state, key string, under walk) (games.Move, bool) {
 	switch key {
 	case "p":
 		return b.path(s)
 	case "u":
-		if d, ok := s.backtrack(); ok {
-			return b.setOut(s, walk{d, untilPlace})
-		}
-		return "", true
+		return b.goBack(s, under)
 	case "i":
 		return b.view(s, true)
 	case "o":
 		return b.view(s, false)
 	}
 	if d, ok := b.longStep(key); ok {
-		return b.setOut(s, walk{d, untilPlace})
+		return b.setOut(s, walk{dir: d, steps: untilPlace})
 	}
 	return "", false
 }
@@ -106,7 +103,7 @@ func (b *board) fromAbove(s *state, in games.Input) (games.Move, bool) {
 	switch in.Kind {
 	case games.Key:
 		if d, ok := step(in.Key); ok {
-			return b.setOut(s, walk{d, 1})
+			return b.setOut(s, walk{dir: d, steps: 1})
 		}
 		if in.Key == "c" && b.carvable(s) {
 			b.carving = newCarving(s.m, frames(b.options))
@@ -118,7 +115,7 @@ func (b *board) fromAbove(s *state, in games.Input) (games.Move, bool) {
 		}
 		for _, p := range b.lens.units(in.X, in.Y) {
 			if d, n := s.m.sight(s.at, p); n > 0 {
-				return b.setOut(s, walk{d, n})
+				return b.setOut(s, walk{dir: d, steps: n})
 			}
 		}
 		return "", true

@@ -11,8 +11,8 @@ type state struct {
 	m        *maze
 	prev     *state // the position before this one, nil at the deal: the chain is the player's trail
 	at       point
-	came     *state // the latest position at another place than this, nil where there is none: the way back leads there
-	through  point  // where the trail went on from it
+	came     *state // the position at the last place before this one on the way from the entrance, nil where there is none
+	through  point  // where that way went on from it
 	front    point  // the furthest point of the path that was reached,
 	behind   point  // the one before it,
 	passed   int    // and how many moves of the path lead there
@@ -38,7 +38,9 @@ func (s *state) Apply(m games.Move) (games.State, error) {
 		return nil, fmt.Errorf("%s into a wall: %w", m, games.ErrIllegal)
 	}
 	if s.m.place(s.at) {
-		next.came, next.through = s, next.at
+		if back, ok := s.backtrack(); !ok || d != back {
+			next.came, next.through = s, next.at
+		}
 	}
 	if next.came != nil && next.came.at == next.at { // back where it set out: what counts is how it came there
 		next.came, next.through = next.came.came, next.came.through

@@ -12,10 +12,14 @@ const pace = 30 * time.Millisecond
 // untilPlace as a walk's steps: it follows the corridor to the next place.
 const untilPlace = -1
 
-// walk is what is left of a walk of several moves: the next one, and how many. The zero walk is none.
+// walk is what is left of a walk of several moves: the next one, how many, and when. The zero walk is none.
 type walk struct {
 	dir   direction
 	steps int
+	due   time.Duration // when the next step is made
+	// goesBack is a walk back along the trail, and back how many places more it goes to after the next.
+	goesBack bool
+	back     int
 }
 
 // after is what is left of the walk when its next step has led to s.
@@ -24,11 +28,16 @@ func (w walk) after(s *state) walk {
 		w.steps--
 		return w
 	}
-	if s.m.place(s.at) {
-		return walk{}
+	if !s.m.place(s.at) {
+		w.dir = s.m.onward(s.at, w.dir)
+		return w
 	}
-	w.dir = s.m.onward(s.at, w.dir)
-	return w
+	if w.back > 0 {
+		if d, ok := s.backtrack(); ok {
+			return walk{dir: d, steps: untilPlace, goesBack: true, back: w.back - 1}
+		}
+	}
+	return walk{}
 }
 
 // place reports whether there is something to decide at p, or to see: a junction, a dead end, entrance or exit.
@@ -44,8 +53,8 @@ func (m *maze) onward(p point, d direction) direction {
 	return d.back()
 }
 
-// backtrack is the direction from s back to the last place that the player came by. Between the two there is only
-// corridor: it was entered there, and has not been left since.
+// backtrack is the direction from s back to the last place on the way from the entrance, which in a perfect maze is
+// part of the player's trail. Between the two there is only corridor.
 func (s *state) backtrack() (direction, bool) {
 	if s.came == nil {
 		return 0, false
@@ -95,6 +104,20 @@ func (b *board) setOut(s *state, w walk) (games.Move, bool) {
 	return b.stride(s)
 }
 
+// goBack walks back to the last place, and on to one before it for each time that it is asked for on the way.
+func (b *board) goBack(s *state, under walk) (games.Move, bool) {
+	if under.steps == untilPlace && under.goesBack {
+		under.back++
+		b.walk = under
+		return "", true
+	}
+	d, ok := s.backtrack()
+	if !ok {
+		return "", true
+	}
+	return b.setOut(s, walk{dir: d, steps: untilPlace, goesBack: true})
+}
+
 // stride makes the next step of the walk.
 func (b *board) stride(s *state) (games.Move, bool) {
 	m := b.walk.dir.move()
@@ -104,19 +127,17 @@ func (b *board) stride(s *state) (games.Move, bool) {
 		return "", true
 	}
 	b.walk = b.walk.after(next)
-	if facing := b.inside.facing; b.within {
+	b.walk.due = b.now + pace
+	if b.within {
 		b.inside.watch(next, m)
-		if b.inside.moving && b.inside.facing == facing {
-			b.inside.hurry(b.now)
-		}
+		b.inside.hurry(b.now)
 	}
 	return m, true
 }
 
-// hurry shows the step that has begun in one frame of a walk.
+// hurry shows the step or turn that has begun within a step of a walk: half of it at once.
 func (v *inside) hurry(now time.Duration) {
-	v.from, v.begun = v.rest(v.at), true
-	v.now, v.since, v.takes = now, now, pace
+	v.begun, v.now, v.since, v.takes = true, now, now-pace/2, pace
 }
 
 // foresee takes note of the position after a move that is about to be made; nil if it cannot be made.
