@@ -29,7 +29,7 @@ func facts(mode games.Mode, seed games.Seed, steps []games.Step) []games.Fact {
 			list = append(list, games.Fact{Name: "path", Value: "shown after " + seconds(s.At)})
 		}
 	}
-	if word := p.label(m.par()); word != "" {
+	if word := label(mode, seed); word != "" {
 		list = append(list, games.Fact{Name: "maze", Value: word})
 	}
 	return list

@@ -60,13 +60,13 @@ func TestFacts(t *testing.T) {
 		name, moves string
 		want        []string
 	}{
-		{"straight", straight, []string{"steps: 52, no fewer are possible", "dead ends: none entered", "maze: easy"}},
+		{"straight", straight, []string{"steps: 52, no fewer are possible", "dead ends: none entered"}},
 		{"one dead end", "east east west west " + straight, []string{
-			"steps: 56, 4 more than needed", "lost in dead ends: 0.3 s at (1, 1)", "first wrong turn: at (1, 1), after 0.1 s", "maze: easy"}},
+			"steps: 56, 4 more than needed", "lost in dead ends: 0.3 s at (1, 1)", "first wrong turn: at (1, 1), after 0.1 s"}},
 		{"two dead ends", "east west east east west west " + straight, []string{
-			"steps: 58, 6 more than needed", "lost in dead ends: 0.4 s in 2, most at (1, 1)", "first wrong turn: at (1, 1), after 0.1 s", "maze: easy"}},
+			"steps: 58, 6 more than needed", "lost in dead ends: 0.4 s in 2, most at (1, 1)", "first wrong turn: at (1, 1), after 0.1 s"}},
 		{"revealed", "reveal " + straight, []string{
-			"steps: 52, no fewer are possible", "dead ends: none entered", "path: shown after 0.1 s", "maze: easy"}},
+			"steps: 52, no fewer are possible", "dead ends: none entered", "path: shown after 0.1 s"}},
 	}
 	for _, test := range tests {
 		var got []string

@@ -1,10 +1,6 @@
 package maze
 
-import (
-	"slices"
-
-	"arcade.example.com/games"
-)
+import "arcade.example.com/games"
 
 // How hard a maze is within its size, in a word.
 const (
@@ -17,38 +13,32 @@ const (
 // hardness are the pars above which a maze is no longer easy, hard and brutal.
 type hardness struct{ medium, hard, brutal int }
 
-// hardnesses are the 25th, 75th and 95th percentile of par in the mazes of seeds 0 to 1999, by ranked size. A test
-// computes them again.
-var hardnesses = map[int]hardness{
-	5:  {30, 38, 44},
-	10: {86, 117, 152},
-	15: {162, 231, 308},
-	20: {253, 366, 484},
-	40: {801, 1194, 1622},
+// hardness returns the limits of a ranked size: the 25th, 75th and 95th percentile of par in the mazes of seeds 0 to
+// 1999. A test computes them again.
+func (p plan) hardness() hardness {
+	switch p.w {
+	case 5:
+		return hardness{30, 38, 44}
+	case 10:
+		return hardness{86, 117, 152}
+	case 15:
+		return hardness{162, 231, 308}
+	case 20:
+		return hardness{253, 366, 484}
+	}
+	return hardness{801, 1194, 1622}
 }
 
-// maxRated is the size in cells up to which mazes that are not in the table are rated: it takes others to compare with,
-// and no more than some milliseconds.
-const maxRated = 2500
-
-// label says how hard a maze is within its mode; nothing of a large custom one.
+// label says how hard a maze is within its mode. Of custom sizes there is nothing to compare with that would not have to
+// be dealt first; and in first person par says nothing, as no measure of the maze does: a walker who does not see ahead
+// needs as many moves in any maze of a size, in the mean.
 func label(mode games.Mode, seed games.Seed) string {
 	p, err := parsePlan(mode.ID)
-	if err != nil {
+	if err != nil || p.inside || !p.ranks() {
 		return ""
 	}
-	return p.label(deal(p, seed).par())
-}
-
-func (p plan) label(par int) string {
-	limits := hardnesses[p.w]
-	if !p.ranks() {
-		if p.w*p.h > maxRated {
-			return ""
-		}
-		limits = p.hardness(40_000 / max(p.w*p.h, 100))
-	}
-	switch {
+	limits := p.hardness()
+	switch par := deal(p, seed).par(); {
 	case par > limits.brutal:
 		return brutal
 	case par > limits.hard:
@@ -57,16 +47,6 @@ func (p plan) label(par int) string {
 		return medium
 	}
 	return easy
-}
-
-// hardness finds the limits from the mazes of the first seeds.
-func (p plan) hardness(seeds int) hardness {
-	pars := make([]int, seeds)
-	for i := range pars {
-		pars[i] = deal(p, games.Seed(i)).par()
-	}
-	slices.Sort(pars)
-	return hardness{pars[seeds*25/100], pars[seeds*75/100], pars[seeds*95/100]}
 }
 
 // What makes a maze hard is a long way, its turns, and ways that look right for long (Crowe 2000 finds the first two in
