@@ -10,19 +10,26 @@ import (
 	"arcade.example.com/storage"
 )
 
+// Tally is what Verify went through.
+type Tally struct {
+	Played   int // replays that were played again
+	Believed int // those dealt by a version that is no more: they proved themselves when they were saved
+}
+
 // Verify recounts every leaderboard of a store and plays every replay in it again, on all cores. It calls bad for each
 // fault and progress now and then, one call at a time; it returns an error when it could not go on.
-func Verify(store storage.Store, list []games.Game, progress func(done, of int), bad func(error)) error {
+func Verify(store storage.Store, list []games.Game, progress func(done, of int), bad func(error)) (Tally, error) {
 	of := 0
 	if err := store.Replays(func(storage.Replay) error { of++; return nil }); err != nil {
-		return fmt.Errorf("read replays: %w", err)
+		return Tally{}, fmt.Errorf("read replays: %w", err)
 	}
 	if err := store.Verify(bad); err != nil {
-		return fmt.Errorf("recount leaderboards: %w", err)
+		return Tally{}, fmt.Errorf("recount leaderboards: %w", err)
 	}
 	var (
 		mu      sync.Mutex
 		workers sync.WaitGroup
+		tally   Tally
 		done    int
 		work    = make(chan storage.Replay)
 	)
@@ -31,9 +38,13 @@ func Verify(store storage.Store, list []games.Game, progress func(done, of int),
 		go func() {
 			defer workers.Done()
 			for r := range work {
-				err := proveStored(list, r)
+				believed, err := proveStored(list, r)
 				mu.Lock()
-				done++
+				if done++; believed {
+					tally.Believed++
+				} else {
+					tally.Played++
+				}
 				if err != nil {
 					bad(fmt.Errorf("run %s, %s %s: %w", r.Run, r.Game, r.Mode, err))
 				}
@@ -48,26 +59,27 @@ func Verify(store storage.Store, list []games.Game, progress func(done, of int),
 	close(work)
 	workers.Wait()
 	if err != nil {
-		return fmt.Errorf("read replays: %w", err)
+		return tally, fmt.Errorf("read replays: %w", err)
 	}
-	return nil
+	return tally, nil
 }
 
-func proveStored(list []games.Game, r storage.Replay) error {
+// proveStored plays a stored run again, or believes it where nothing deals it any more.
+func proveStored(list []games.Game, r storage.Replay) (believed bool, err error) {
 	for _, g := range list {
 		if g.ID != r.Game {
 			continue
 		}
-		if r.Version != g.Version {
-			return nil // dealt by an older version: it proved itself when it was saved, and can only be believed now
+		if _, ok := g.At(r.Version); !ok {
+			return true, nil
 		}
 		steps, err := games.Decode(r.Steps)
 		if err != nil {
-			return fmt.Errorf("%w: %w", ErrUnproved, err)
+			return false, fmt.Errorf("%w: %w", ErrUnproved, err)
 		}
-		return prove(g, games.Replay{Game: r.Game, Mode: r.Mode, Version: r.Version, Seed: games.Seed(r.Seed), Steps: steps}, r.Millis)
+		return false, prove(g, games.Replay{Game: r.Game, Mode: r.Mode, Version: r.Version, Seed: games.Seed(r.Seed), Steps: steps}, r.Millis)
 	}
-	return errors.New("no such game")
+	return false, errors.New("no such game")
 }
 
 // ErrUnproved is returned for a run whose replay does not end where the run did.

@@ -16,9 +16,6 @@ const (
 
 // resume plays a kept game up to where it was left. Its clock ran on.
 func (r *Run) resume(k storage.Progress, now time.Time, follow func(games.State, games.Move)) error {
-	if k.Version != r.Game.Version {
-		return fmt.Errorf("resume %s: dealt by version %d: %w", k.Run, k.Version, ErrOld)
-	}
 	steps, err := games.Decode(k.Steps)
 	if err != nil {
 		return fmt.Errorf("resume %s: %w: %w", k.Run, err, ErrOld)

@@ -26,7 +26,8 @@ func Deal(g games.Game, r storage.Replay) (games.State, []games.Step, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	first, err := g.Deal(m, replay.Seed)
+	dealt, _ := g.At(r.Version) // which Play has found
+	first, err := dealt.Deal(m, replay.Seed)
 	return first, steps, err
 }
 

@@ -32,7 +32,7 @@ type Begin struct {
 	Daily  string            // the day whose challenge it is, "" for none: it ranks there
 	ID     string            // a ULID, "" for a fresh one
 	Ghosts []storage.Replay  // to race, the one that counts first
-	Resume *storage.Progress // the game to go on with
+	Resume *storage.Progress // the game to go on with, of any version that Game still deals
 }
 
 // Player is what a run has to know of who plays it.
@@ -66,6 +66,9 @@ func New(b Begin, p Player, now time.Time, follow func(games.State, games.Move))
 	if b.ID == "" {
 		b.ID = ulid.Make().String()
 	}
+	if b.Game, err = dealer(b); err != nil {
+		return nil, nil, err
+	}
 	r = &Run{Begin: b, player: p, keptAt: now}
 	if r.state, err = b.Game.Deal(b.Mode, b.Seed); err != nil {
 		return nil, nil, fmt.Errorf("%w: %w", ErrDeal, err)
@@ -88,6 +91,22 @@ func New(b Begin, p Player, now time.Time, follow func(games.State, games.Move))
 		err = r.resume(*b.Resume, now, follow)
 	}
 	return r, skipped, err
+}
+
+// dealer is the game at the version that the run is dealt by: its own, that of what it resumes, or of what it races.
+func dealer(b Begin) (games.Game, error) {
+	version := b.Game.Version
+	if len(b.Ghosts) > 0 {
+		version = b.Ghosts[0].Version
+	}
+	if b.Resume != nil {
+		version = b.Resume.Version
+	}
+	g, ok := b.Game.At(version)
+	if !ok {
+		return g, fmt.Errorf("%s dealt by version %d: %w", b.Game.ID, version, ErrOld)
+	}
+	return g, nil
 }
 
 // State is the position.

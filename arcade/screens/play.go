@@ -269,9 +269,10 @@ func (p *play) restart(same bool) (Next, tea.Cmd) {
 		return Next{}, nil
 	}
 	p.drop()
-	b := run.Begin{Game: p.run.Game, Mode: p.run.Mode, Seed: p.env.Seed()}
-	if same {
-		b.Seed, b.Known = p.run.Seed, true
+	b := run.Begin{Game: p.run.Game, Mode: p.run.Mode, Seed: p.run.Seed, Known: true} // dealt as this one was
+	if !same {
+		b.Game, _ = p.env.game(p.run.Game.ID)
+		b.Seed, b.Known = p.env.Seed(), false
 	}
 	return Next{Back: true, To: to.Play{Begin: b}}, nil
 }

@@ -163,7 +163,7 @@ func (r *result) keys() []games.Hint {
 		return nil
 	}
 	k := r.play.env.keys
-	return append(r.play.board.Hints(r.play.state), hints(k.New, k.Same, k.Leaderboard, k.Back)...)
+	return append(r.play.board.Hints(r.play.run.State()), hints(k.New, k.Same, k.Leaderboard, k.Back)...)
 }
 
 func (r *result) lines() []string {
@@ -226,7 +226,7 @@ func (r *result) ways() [2][]games.Hint {
 	if p.run.Mode.Ranked {
 		see = append(see, k.Leaderboard)
 	}
-	return [2][]games.Hint{hints(append(next, says(k.Back, "menu"))...), append(hints(see...), p.board.Hints(p.state)...)}
+	return [2][]games.Hint{hints(append(next, says(k.Back, "menu"))...), append(hints(see...), p.board.Hints(p.run.State())...)}
 }
 
 // place is where the run came in.

@@ -43,12 +43,9 @@ func verify(data string, out, errOut io.Writer) error {
 		return err
 	}
 	defer store.Close()
-	faults, runs := 0, 0
+	faults := 0
 	bar := progressBar(errOut)
-	err = records.Verify(store, catalog.All(), func(done, of int) {
-		runs = of
-		bar(done, of)
-	}, func(fault error) {
+	tally, err := records.Verify(store, catalog.All(), bar, func(fault error) {
 		faults++
 		fmt.Fprintln(out, fault)
 	})
@@ -56,9 +53,12 @@ func verify(data string, out, errOut io.Writer) error {
 		return err
 	}
 	if faults > 0 {
-		return fmt.Errorf("%d of %d runs and leaderboards are at fault", faults, runs)
+		return fmt.Errorf("%d faults in leaderboards and %d runs", faults, tally.Played+tally.Believed)
 	}
-	fmt.Fprintf(out, "replays played again: %d; all prove their records\n", runs)
+	fmt.Fprintf(out, "replays played again: %d; all prove their records\n", tally.Played)
+	if tally.Believed > 0 {
+		fmt.Fprintf(out, "dealt by a version that is no more, and believed: %d\n", tally.Believed)
+	}
 	return nil
 }
 

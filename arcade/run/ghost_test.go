@@ -1,0 +1,91 @@
+package run
+
+import (
+	"testing"
+	"time"
+
+	"arcade.example.com/games"
+	"arcade.example.com/storage"
+)
+
+// won is a walk out of the maze of a beginning, a step every pace milliseconds.
+func won(t *testing.T, b Begin, pace int) storage.Replay {
+	t.Helper()
+	r := begun(t, b, Player{})
+	for i, m := range ways(t, r) {
+		r.mustMove(t, m, at(pace*(i+1)))
+	}
+	return r.Stored(storage.Player{Name: "jun", ID: "j"}, at(0))
+}
+
+func TestAGhostRunsBeside(t *testing.T) {
+	b := begin(t, maze, "5x5", 7)
+	b.Known, b.Ghosts = true, []storage.Replay{won(t, b, 300)}
+	r := begun(t, b, Player{})
+	if wait, ok := r.NextStep(at(100)); !ok || wait != 200*time.Millisecond {
+		t.Fatalf("the ghost steps in %v, %v", wait, ok)
+	}
+	r.Advance(at(650))
+	ghosts := r.Beside(func(p storage.Player) string { return p.Name })
+	if len(ghosts) != 1 || ghosts[0].Name != "jun" || ghosts[0].Last == "" {
+		t.Fatalf("%+v", ghosts)
+	}
+	if wait, _ := r.NextStep(at(650)); wait != 250*time.Millisecond {
+		t.Errorf("the third step comes in %v", wait)
+	}
+	list := ways(t, r)
+	for i, m := range list[:len(list)-1] {
+		before, _ := r.State().Progress()
+		r.mustMove(t, m, at(700+20*i))
+		if done, _ := r.State().Progress(); done > before {
+			want := time.Duration(700+20*i-300*(i+1)) * time.Millisecond
+			if s := r.Split(); !s.Known || s.Gap != want {
+				t.Errorf("step %d: split %v, want %v", i, s, want)
+			}
+		}
+	}
+	r.Advance(at(1e6))
+	if _, ok := r.NextStep(at(1e6)); ok {
+		t.Error("a ghost that has arrived moves on")
+	}
+}
+
+// A run goes on without a ghost that cannot be dealt any more, and says so.
+func TestAGhostThatCannotRun(t *testing.T) {
+	b := begin(t, maze, "5x5", 7)
+	good := won(t, b, 300)
+	bad := good
+	bad.Steps = games.Encode([]games.Step{{At: 0, Move: "open 1,1"}})
+	b.Known, b.Ghosts = true, []storage.Replay{good, bad}
+	r, skipped, err := New(b, Player{}, start, nil)
+	if err != nil || skipped == nil {
+		t.Fatal(err, skipped)
+	}
+	if n := len(r.Beside(func(storage.Player) string { return "" })); n != 1 {
+		t.Errorf("%d ghosts run", n)
+	}
+}
+
+// A second version of a game deals otherwise; what the first dealt is still watched, raced and gone on with.
+func TestRunsOfAnOlderVersion(t *testing.T) {
+	b := begin(t, maze, "5x5", 7)
+	old := won(t, b, 300)
+	_, waiting := kept(t, b, 2, at(1000))
+	first, newer := b.Game, b.Game
+	newer.Version++
+	newer.Older = []games.Game{first}
+	newer.Deal = func(m games.Mode, s games.Seed) (games.State, error) { return first.Deal(m, s+1) }
+
+	dealt, _, err := Deal(newer, old)
+	if err != nil || dealt.Text() != begun(t, b, Player{}).State().Text() {
+		t.Fatalf("a replay of before is dealt as now: %v", err)
+	}
+	race := Begin{Game: newer, Mode: b.Mode, Seed: 7, Known: true, Ghosts: []storage.Replay{old}}
+	if r := begun(t, race, Player{}); r.State().Text() != dealt.Text() || r.Replay().Version != first.Version {
+		t.Error("a race against a run of before is dealt as now")
+	}
+	resumed := Begin{Game: newer, Mode: b.Mode, Seed: 7, ID: waiting.Run, Resume: &waiting}
+	if _, _, err := New(resumed, Player{Boot: "first"}, at(2000), nil); err != nil {
+		t.Errorf("a game of before does not go on: %v", err)
+	}
+}
