@@ -112,6 +112,23 @@ func TestOnlyStorageKnowsItsEngine(t *testing.T) {
 	}
 }
 
+func TestReadmeNamesEveryDependency(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mod, err := os.ReadFile("go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	direct, _, _ := strings.Cut(string(mod), "// indirect")
+	for _, line := range strings.Split(direct, "\n") {
+		if f := strings.Fields(line); len(f) == 2 && strings.Contains(f[0], "/") && !strings.Contains(string(readme), f[0]) {
+			t.Errorf("the README does not say what %s is for", f[0])
+		}
+	}
+}
+
 func list(t *testing.T, args ...string) []string {
 	t.Helper()
 	out, err := exec.Command("go", append([]string{"list"}, args...)...).Output()
