@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -18,8 +19,8 @@ import (
 )
 
 // Open opens the database at path, or makes one there that its owner alone can read. It fails with ErrInUse when
-// another process has it open, with ErrDamaged when it cannot be read safely, with ErrNewer when a newer arcade wrote
-// it. On a read-only file system it can be read, and every write returns ErrReadOnly.
+// another process has it open, with ErrDamaged when it cannot be read safely, with ErrForeign when another program wrote
+// it, with ErrNewer when a newer arcade did. On a read-only file system it can be read, and every write returns ErrReadOnly.
 func Open(path string) (Store, error) {
 	b, err := openBolt(path)
 	if err != nil {
@@ -50,6 +51,8 @@ type bolt struct {
 	ill   error // why the last write failed, nil when it did not
 	dead  bool  // the file's state is unknown: no more writes
 	stuck bool  // a transaction could not even be rolled back: bbolt would wait for it for ever
+
+	watchers
 }
 
 // write is an update on its way: err and panicked are set when done is closed.
@@ -71,8 +74,24 @@ func openBolt(path string) (*bolt, error) {
 		b.ill, b.dead, options.ReadOnly = err, true, true
 		db, err = bbolt.Open(path, 0o600, &options)
 	}
+	if err != nil {
+		return nil, openError(err)
+	}
 	b.db = db
-	return b, openError(err)
+	if err := b.read(ours); err != nil {
+		return nil, errors.Join(err, b.Close())
+	}
+	return b, nil
+}
+
+// ours refuses a file with buckets of another program's, such as a snapshot of etcd's.
+func ours(t *bbolt.Tx) error {
+	return t.ForEach(func(name []byte, _ *bbolt.Bucket) error {
+		if !bytes.Equal(name, bucket) {
+			return fmt.Errorf("it has a bucket %.40q: %w", name, ErrForeign)
+		}
+		return nil
+	})
 }
 
 func (b *bolt) view(f func(tx) error) error {
@@ -161,20 +180,25 @@ func (b *bolt) commit(batch []*write) {
 	}
 	for len(batch) > 0 {
 		failed := -1
+		var wrote [][]byte
 		err := b.transaction(func(t *boltTx) error {
 			for i, w := range batch {
-				before := t.wrote
-				if whole := w.run(t); !whole || w.err != nil && t.wrote > before {
+				before := len(t.wrote)
+				if whole := w.run(t); !whole || w.err != nil && len(t.wrote) > before {
 					failed = i
 					return errNothing
 				}
 			}
-			if t.wrote == 0 {
+			t.counted.flush(t)
+			if wrote = t.wrote; len(wrote) == 0 {
 				return errNothing
 			}
-			return nil
+			return t.err
 		})
 		if failed < 0 || !errors.Is(err, errNothing) {
+			if err == nil {
+				b.tell(wrote)
+			}
 			finishAll(batch, b.judge(err))
 			return
 		}
@@ -313,9 +337,10 @@ func (b *bolt) Close() error {
 // boltTx is a transaction; a nil bucket is an empty one. It keeps the first error of a put or del until the
 // write that made it has ended.
 type boltTx struct {
-	bucket *bbolt.Bucket
-	wrote  int
-	err    error
+	bucket  *bbolt.Bucket
+	wrote   [][]byte
+	counted sums
+	err     error
 }
 
 func (t *boltTx) get(k []byte) []byte {
@@ -326,18 +351,21 @@ func (t *boltTx) get(k []byte) []byte {
 }
 
 func (t *boltTx) put(k, v []byte) {
-	t.wrote++
+	t.wrote = append(t.wrote, k)
 	if err := t.bucket.Put(k, v); err != nil && t.err == nil {
 		t.err = err
 	}
 }
 
 func (t *boltTx) del(k []byte) {
-	t.wrote++
+	t.wrote = append(t.wrote, k)
+	t.counted.forget(k)
 	if err := t.bucket.Delete(k); err != nil && t.err == nil {
 		t.err = err
 	}
 }
+
+func (t *boltTx) add(counter []byte, n int) { t.counted.add(counter, n) }
 
 func (t *boltTx) walk(prefix, from []byte, f func(k, v []byte) bool) {
 	if t.bucket == nil {

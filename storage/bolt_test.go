@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -41,7 +42,7 @@ func values(t testing.TB, e engine, prefix string) (all map[string]string) {
 // Of many writes at once, those that fail after they wrote, fail before, or panic, take nothing with them and leave
 // nothing behind.
 func TestWritesShareATransaction(t *testing.T) {
-	for name, e := range map[string]engine{"bolt": openTest(t), "memory": &memory{values: map[string][]byte{}}} {
+	for name, e := range map[string]engine{"bolt": openTest(t), "memory": newMemory()} {
 		refused := errors.New("refused")
 		var all sync.WaitGroup
 		var panics, fails atomic.Int32
@@ -97,7 +98,7 @@ func TestRefusedKey(t *testing.T) {
 
 // Both engines walk the same keys in the same order, whatever is written between.
 func TestWalk(t *testing.T) {
-	e := map[string]engine{"bolt": openTest(t), "memory": &memory{values: map[string][]byte{}}}
+	e := map[string]engine{"bolt": openTest(t), "memory": newMemory()}
 	seen := map[string]string{}
 	for name, e := range e {
 		err := e.update(func(t tx) error {
@@ -152,6 +153,28 @@ func TestHealth(t *testing.T) {
 		err := b.update(func(t tx) error { tried = true; t.put([]byte("x"), nil); return nil })
 		if tried == c.dead || (err != nil) != c.dead || (b.Healthy() != nil) != c.dead {
 			t.Errorf("%s: tried %v, %v, healthy: %v", c.name, tried, err, b.Healthy())
+		}
+	}
+}
+
+// A newer arcade on the same database changes the layout: this one reads on, and writes nothing any more.
+func TestNewerBeside(t *testing.T) {
+	for name, e := range map[string]engine{"bolt": openTest(t), "memory": newMemory()} {
+		s, err := newStore(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.update(func(t tx) error { t.put(keySchema, fields{}.num(schema+1)); return nil }); err != nil {
+			t.Fatal(err)
+		}
+		before := values(t, e, "")
+		for what, err := range map[string]error{"settings": s.SetSettings(testKey(1), nil), "healthy": s.Healthy()} {
+			if !errors.Is(err, ErrReadOnly) || !errors.Is(err, ErrNewer) {
+				t.Errorf("%s: %s: %v", name, what, err)
+			}
+		}
+		if _, err := s.Player(testKey(1)); err != nil || !maps.Equal(values(t, e, ""), before) {
+			t.Errorf("%s: %v, or something was written", name, err)
 		}
 	}
 }

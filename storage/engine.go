@@ -3,17 +3,22 @@ package storage
 import (
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io"
+	"sync"
 
 	"arcade.example.com/keys"
 )
 
 // tx is one transaction on ordered keys. What it hands out is valid until the transaction ends and is not to be
-// changed.
+// changed, nor is what it was given.
 type tx interface {
 	get(key []byte) []byte // nil where there is none
 	put(key, value []byte)
 	del(key []byte)
+	// add adds n to the number under a key (see readCount), which is gone where it comes to 0. Sums commute: an engine may
+	// gather those of many transactions, so that a transaction does not see what it adds.
+	add(counter []byte, n int)
 	// walk calls f for the keys with the prefix, in order, beginning at from where that is not nil, until f returns
 	// false. f does not write.
 	walk(prefix, from []byte, f func(key, value []byte) bool)
@@ -21,9 +26,12 @@ type tx interface {
 
 // engine keeps ordered keys. view and update run f in a transaction. update may run it several times, writes all or
 // nothing, and what it wrote is durable when it returns nil; f returns its own errors before it writes where it can.
+// Several stores may work on the keys of one engine, in this process or in others.
 type engine interface {
 	view(f func(tx) error) error
 	update(f func(tx) error) error
+	// watch has f called with each key that is put or deleted, by whichever store, within a second after views show it.
+	watch(f func(key []byte))
 	Backup(w io.Writer) error
 	Size() int64
 	Healthy() error
@@ -35,7 +43,6 @@ type store struct {
 	engine
 	secret  []byte
 	changes changes
-	tries   tries
 }
 
 const secretLen = 32
@@ -59,10 +66,84 @@ func newStore(e engine) (*store, error) {
 			return nil, err
 		}
 	}
-	return &store{engine: e, secret: secret}, nil
+	s := &store{engine: e, secret: secret}
+	e.watch(s.changes.note)
+	return s, nil
+}
+
+// update runs f in a transaction that writes, unless a newer arcade has changed the layout since this one opened it.
+func (s *store) update(f func(tx) error) error {
+	return s.engine.update(func(t tx) error {
+		if err := outdated(t); err != nil {
+			return err
+		}
+		return f(t)
+	})
+}
+
+// outdated is the error of a store whose layout is newer than this arcade, nil for any other.
+func outdated(t tx) error {
+	if v := version(t); v > schema {
+		return fmt.Errorf("%w: layout %d, this arcade knows %d: %w", ErrReadOnly, v, schema, ErrNewer)
+	}
+	return nil
+}
+
+func (s *store) Healthy() error {
+	if err := s.engine.Healthy(); err != nil {
+		return err
+	}
+	return s.view(outdated)
 }
 
 func (s *store) Tag(k keys.Key) keys.Tag { return k.Tag(s.secret) }
+
+// watchers are told of the keys that a commit has written.
+type watchers struct {
+	mu  sync.Mutex
+	all []func(key []byte)
+}
+
+func (w *watchers) watch(f func(key []byte)) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.all = append(w.all, f)
+}
+
+func (w *watchers) tell(wrote [][]byte) {
+	w.mu.Lock()
+	all := w.all
+	w.mu.Unlock()
+	for _, f := range all {
+		for _, k := range wrote {
+			f(k)
+		}
+	}
+}
+
+// sums gathers what transactions add, until it is written at their end. The zero sums is empty.
+type sums struct{ n map[string]int }
+
+func (s *sums) add(counter []byte, n int) {
+	if s.n == nil {
+		s.n = make(map[string]int)
+	}
+	s.n[string(counter)] += n
+}
+
+// forget drops what was added to a key that is deleted now.
+func (s *sums) forget(counter []byte) { delete(s.n, string(counter)) }
+
+func (s *sums) flush(t tx) {
+	for k, n := range s.n {
+		counter := []byte(k)
+		if sum := readCount(t.get(counter)) + n; sum > 0 {
+			t.put(counter, fields{}.num(uint64(sum)))
+		} else {
+			t.del(counter)
+		}
+	}
+}
 
 // collect returns copies of up to n keys with the prefix, from a key on.
 func collect(t tx, prefix, from []byte, n int) (ks [][]byte) {

@@ -20,6 +20,10 @@ import (
 
 func TestHostedKill(t *testing.T) { killWhileSaving(t, 100) }
 
+func TestHostedSweep(t *testing.T) {
+	storagetest.SweepMany(t, shared(func() storage.Store { return open(t, newPath(t)) }), 100_000)
+}
+
 // mount puts a file system of 1 MiB in memory on a new folder. It needs root.
 func mount(t *testing.T) string {
 	t.Helper()

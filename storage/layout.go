@@ -33,8 +33,9 @@ import (
 //	a/<id><date><game>                  an attempt at a daily
 //	g/<id><game>                        a game in progress
 //	d/<run>                             when this run was dropped
-//	l/<code>                            a linking code: the tag and type of the key that was shown it, expiry
+//	l/<code>                            a linking code: the tag and type of the key that was shown it, expiry, who used it
 //	j/<tag>                             the code shown last to this key
+//	w/<tag>                             how many wrong codes this key has tried, until when they count
 //
 // Everything under c/ can be counted again from s/, and s/ from b/. Values are fields in a fixed order (see fields).
 // A new field goes to the end of its value and needs no new schema: where it is missing it reads as zero.
@@ -356,6 +357,8 @@ func checkSchema(t tx) (stale bool, err error) {
 	switch v := version(t); {
 	case v > schema:
 		return false, fmt.Errorf("layout %d, this arcade knows %d: %w", v, schema, ErrNewer)
+	case v == 0 && has(t, nil):
+		return false, fmt.Errorf("it has keys but no layout: %w", ErrForeign)
 	case v < schema:
 		return true, nil
 	case len(t.get(keySecret)) != secretLen:

@@ -38,7 +38,7 @@ func TestLineKeysSort(t *testing.T) {
 // The place of a line that the counters give is the place in the file.
 func TestCounters(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
-	e := &memory{values: map[string][]byte{}}
+	e := newMemory()
 	err := e.update(func(t tx) error {
 		for n := range 2000 {
 			lb := leaderboardOf("a", "maze", string(digits[n%3]))
@@ -178,7 +178,7 @@ func TestSpan(t *testing.T) {
 
 // An id that is taken, or is somebody's name, is nobody else's.
 func TestIDsDoNotCollide(t *testing.T) {
-	e := &memory{values: map[string][]byte{}}
+	e := newMemory()
 	tag := keys.Tag{1, 2, 3}
 	var ids []string
 	e.update(func(t tx) error {

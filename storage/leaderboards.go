@@ -23,7 +23,7 @@ func readCount(v []byte) int {
 // count adds n to the counters of a time.
 func count(t tx, lb leaderboard, ms uint32, n int) {
 	for level := range levels {
-		add(t, counterKey(lb, level, ms), n)
+		t.add(counterKey(lb, level, ms), n)
 	}
 }
 
@@ -33,16 +33,8 @@ func moveCount(t tx, lb leaderboard, from, to uint32) {
 		if (from^to)>>(24-8*level) == 0 {
 			continue
 		}
-		add(t, counterKey(lb, level, from), -1)
-		add(t, counterKey(lb, level, to), 1)
-	}
-}
-
-func add(t tx, counter []byte, n int) {
-	if sum := readCount(t.get(counter)) + n; sum > 0 {
-		t.put(counter, fields{}.num(uint64(sum)))
-	} else {
-		t.del(counter)
+		t.add(counterKey(lb, level, from), -1)
+		t.add(counterKey(lb, level, to), 1)
 	}
 }
 
@@ -141,6 +133,17 @@ func improve(t tx, lb leaderboard, l line) (better bool, err error) {
 	t.put(l.key(lb), []byte(l.run))
 	t.put(key("b", l.id, string(lb)), encodeBest(l))
 	return true, nil
+}
+
+// first is the best line.
+func first(t tx, lb leaderboard) (l line, ok bool, err error) {
+	prefix := key("s", string(lb))
+	t.walk(prefix, nil, func(k, v []byte) bool {
+		l, err = readLine(k[len(prefix):], v)
+		ok = err == nil
+		return false
+	})
+	return l, ok, err
 }
 
 // bestsOf lists the leaderboards on which the player has a line.

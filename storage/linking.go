@@ -1,12 +1,12 @@
 package storage
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
 	"math"
 	"strings"
-	"sync"
 	"time"
 
 	"arcade.example.com/keys"
@@ -39,15 +39,16 @@ func foldCode(typed string) string {
 	return codeFold.Replace(strings.ToUpper(typed))
 }
 
-// codeRecord is l/<code>: the key that was shown the code.
+// codeRecord is l/<code>: the key that was shown the code, and the key that used it.
 type codeRecord struct {
 	tag     keys.Tag
 	kind    string
 	expires time.Time
+	used    string // a tag, "" while the code is good
 }
 
 func (c codeRecord) encode() []byte {
-	return fields{}.text(string(c.tag[:])).text(c.kind).when(c.expires)
+	return fields{}.text(string(c.tag[:])).text(c.kind).when(c.expires).text(c.used)
 }
 
 func readCode(k, v []byte) (codeRecord, error) {
@@ -56,54 +57,33 @@ func readCode(k, v []byte) (codeRecord, error) {
 	if len(tag) != len(keys.Tag{}) {
 		return codeRecord{}, fmt.Errorf("value of %q: %w", k, ErrDamaged)
 	}
-	c := codeRecord{keys.Tag(tag), r.text(), r.when()}
+	c := codeRecord{keys.Tag(tag), r.text(), r.when(), r.text()}
 	return c, r.err(k)
 }
 
-// tries counts the wrong codes of each key. It lives in memory: guesses shall cost the disk nothing.
+// tries is w/<tag>: how many wrong codes a key has tried, and until when they count.
 type tries struct {
-	mu   sync.Mutex
-	keys map[keys.Tag]tried
-}
-
-type tried struct {
-	n     int
+	n     uint64
 	until time.Time
 }
 
-// take counts a try and reports whether it may be made.
-func (t *tries) take(tag keys.Tag, now time.Time) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.keys == nil {
-		t.keys = make(map[keys.Tag]tried)
+func readTries(t tx, tag keys.Tag, now time.Time) (tries, error) {
+	k := keyOf("w", tag)
+	r := reader{rest: t.get(k)}
+	w := tries{r.num(), r.when()}
+	if !now.Before(w.until) {
+		w.n = 0
 	}
-	k := t.keys[tag]
-	if !now.Before(k.until) {
-		k = tried{}
-	}
-	if k.n == maxTries {
-		return false
-	}
-	t.keys[tag] = tried{k.n + 1, now.Add(codeLife)}
-	return true
+	return w, r.err(k)
 }
 
-func (t *tries) forget(tag keys.Tag) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	delete(t.keys, tag)
-}
-
-// sweep forgets those whose time is over.
-func (t *tries) sweep(now time.Time) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for tag, k := range t.keys {
-		if !now.Before(k.until) {
-			delete(t.keys, tag)
-		}
+// countTry notes a wrong code. No more than maxTries are written, so that guesses cost the disk little.
+func countTry(t tx, tag keys.Tag, now time.Time) error {
+	w, err := readTries(t, tag, now)
+	if err == nil {
+		t.put(keyOf("w", tag), fields{}.num(w.n+1).when(now.Add(codeLife)))
 	}
+	return err
 }
 
 func (s *store) Code(k keys.Key, now time.Time) (code string, expires time.Time, err error) {
@@ -115,7 +95,7 @@ func (s *store) Code(k keys.Key, now time.Time) (code string, expires time.Time,
 	expires = now.UTC().Truncate(time.Millisecond).Add(codeLife)
 	err = s.update(func(t tx) error {
 		voidCode(t, tag)
-		t.put(key("l", foldCode(code)), codeRecord{tag, k.Type(), expires}.encode())
+		t.put(key("l", foldCode(code)), codeRecord{tag: tag, kind: k.Type(), expires: expires}.encode())
 		t.put(keyOf("j", tag), []byte(foldCode(code)))
 		return nil
 	})
@@ -141,41 +121,58 @@ func (s *store) Link(k keys.Key, code, label string, now time.Time) (p Player, e
 		return Player{}, fmt.Errorf("link: a label of %d bytes, at most %d", len(label), maxLabel)
 	}
 	tag := s.Tag(k)
-	if !s.tries.take(tag, now) {
-		return Player{}, fmt.Errorf("link: too many tries: %w", ErrCode)
-	}
+	var wrong error
 	err = s.update(func(t tx) error {
-		c, err := useCode(t, foldCode(code), now)
-		if err != nil {
+		var c codeRecord
+		if c, wrong = goodCode(t, tag, foldCode(code), now); wrong != nil {
+			if errors.Is(wrong, errTries) || !errors.Is(wrong, ErrCode) {
+				return wrong
+			}
+			return countTry(t, tag, now)
+		}
+		if c.used == "" {
+			useCode(t, tag, foldCode(code), c)
+			p, err = link(t, c, tag, keyRecord{label: label, kind: k.Type()})
 			return err
 		}
-		p, err = link(t, c, tag, keyRecord{label: label, kind: k.Type()})
+		id, err := owner(t, tag)
+		if err == nil {
+			p, err = playerOf(t, id)
+		}
 		return err
 	})
-	s.changes.bumpAll()
-	if err != nil {
+	if err := cmp.Or(err, wrong); err != nil {
 		return Player{}, fmt.Errorf("link: %w", err)
 	}
-	s.tries.forget(tag)
 	return p, nil
 }
 
-// useCode takes a code that is still good out of the store.
-func useCode(t tx, code string, now time.Time) (codeRecord, error) {
+// errTries is returned for any code after too many wrong ones.
+var errTries = fmt.Errorf("too many tries: %w", ErrCode)
+
+// goodCode returns the record of a code that a key may use, or has used: a Link whose answer was lost is repeated.
+func goodCode(t tx, tag keys.Tag, code string, now time.Time) (codeRecord, error) {
+	w, err := readTries(t, tag, now)
+	if err == nil && w.n >= maxTries {
+		return codeRecord{}, errTries
+	}
 	k := key("l", code)
 	v := t.get(k)
-	if v == nil {
-		return codeRecord{}, ErrCode
+	if err != nil || v == nil {
+		return codeRecord{}, cmp.Or(err, ErrCode)
 	}
 	c, err := readCode(k, v)
-	if err != nil {
-		return codeRecord{}, err
+	if err == nil && (!now.Before(c.expires) || c.used != "" && c.used != string(tag[:])) {
+		err = ErrCode
 	}
-	if !now.Before(c.expires) {
-		return codeRecord{}, ErrCode
-	}
-	voidCode(t, c.tag)
-	return c, nil
+	return c, err
+}
+
+func useCode(t tx, tag keys.Tag, code string, c codeRecord) {
+	c.used = string(tag[:])
+	t.put(key("l", code), c.encode())
+	t.del(keyOf("j", c.tag))
+	t.del(keyOf("w", tag))
 }
 
 // link gives a key, with its player and all that player's keys, to the player who was shown the code.

@@ -1,52 +1,58 @@
 package storage
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
+
+	"github.com/tidwall/btree"
 )
 
 // NewMemory returns a store that forgets everything when it is closed: for play in one's own terminal, and for tests.
 func NewMemory() Store {
-	s, err := newStore(&memory{values: make(map[string][]byte)})
+	s, err := newStore(newMemory())
 	if err != nil {
 		panic(err) // an empty map can always be prepared
 	}
 	return s
 }
 
-// memory keeps the keys in a sorted slice and the values in a map.
+// memory keeps the keys in a tree. A transaction that writes works on a copy, which shares with the tree whatever it
+// does not change, and takes its place at the end.
 type memory struct {
-	mu     sync.RWMutex
-	sorted []string
-	values map[string][]byte
+	writing sync.Mutex // one transaction at a time
+
+	mu     sync.RWMutex // guards the rest
+	values *btree.Map[string, []byte]
 	bytes  int64
+	watchers
 }
+
+func newMemory() *memory { return &memory{values: new(btree.Map[string, []byte])} }
 
 func (m *memory) view(f func(tx) error) error {
 	m.mu.RLock()
-	defer m.mu.RUnlock()
-	return f(&memoryTx{memory: m})
+	t := &memoryTx{values: m.values}
+	m.mu.RUnlock()
+	return f(t)
 }
 
-func (m *memory) update(f func(tx) error) (err error) {
+func (m *memory) update(f func(tx) error) error {
+	m.writing.Lock()
+	defer m.writing.Unlock()
+	t := &memoryTx{values: m.values.Copy(), bytes: m.bytes}
+	if err := f(t); err != nil {
+		return err
+	}
+	t.counted.flush(t)
 	m.mu.Lock()
-	defer m.mu.Unlock()
-	t := &memoryTx{memory: m}
-	done := false
-	defer func() {
-		if err != nil || !done {
-			t.undo()
-		}
-	}()
-	err = f(t)
-	done = true
-	return err
+	m.values, m.bytes = t.values, t.bytes
+	m.mu.Unlock()
+	m.tell(t.wrote)
+	return nil
 }
 
 // Backup writes a bbolt file with the same keys.
@@ -82,63 +88,39 @@ func (m *memory) Size() int64 {
 func (m *memory) Healthy() error { return nil }
 func (m *memory) Close() error   { return nil }
 
-// memoryTx remembers what it overwrote.
 type memoryTx struct {
-	*memory
-	old []replaced
+	values  *btree.Map[string, []byte]
+	bytes   int64
+	wrote   [][]byte
+	counted sums
 }
 
-type replaced struct {
-	key   string
-	value []byte // nil: there was none
+func (t *memoryTx) get(k []byte) []byte {
+	v, _ := t.values.Get(string(k))
+	return v
 }
-
-func (t *memoryTx) get(k []byte) []byte { return t.values[string(k)] }
 
 func (t *memoryTx) put(k, v []byte) {
-	t.old = append(t.old, replaced{string(k), t.values[string(k)]})
-	t.set(string(k), append([]byte{}, v...))
+	old, was := t.values.Set(string(k), append([]byte{}, v...))
+	t.bytes += int64(len(v) - len(old))
+	if !was {
+		t.bytes += int64(len(k))
+	}
+	t.wrote = append(t.wrote, k)
 }
 
 func (t *memoryTx) del(k []byte) {
-	t.old = append(t.old, replaced{string(k), t.values[string(k)]})
-	t.set(string(k), nil)
+	if old, was := t.values.Delete(string(k)); was {
+		t.bytes -= int64(len(k) + len(old))
+	}
+	t.counted.forget(k)
+	t.wrote = append(t.wrote, k)
 }
+
+func (t *memoryTx) add(counter []byte, n int) { t.counted.add(counter, n) }
 
 func (t *memoryTx) walk(prefix, from []byte, f func(k, v []byte) bool) {
-	if bytes.Compare(from, prefix) < 0 {
-		from = prefix
-	}
-	i, _ := slices.BinarySearch(t.sorted, string(from))
-	for ; i < len(t.sorted) && strings.HasPrefix(t.sorted[i], string(prefix)); i++ {
-		if !f([]byte(t.sorted[i]), t.values[t.sorted[i]]) {
-			return
-		}
-	}
-}
-
-func (t *memoryTx) undo() {
-	for _, r := range slices.Backward(t.old) {
-		t.set(r.key, r.value)
-	}
-}
-
-// set puts a value, or takes the key away where the value is nil.
-func (m *memory) set(k string, v []byte) {
-	old, was := m.values[k]
-	i, _ := slices.BinarySearch(m.sorted, k)
-	m.bytes += int64(len(v) - len(old))
-	switch {
-	case v == nil && was:
-		m.sorted = slices.Delete(m.sorted, i, i+1)
-		m.bytes -= int64(len(k))
-	case v != nil && !was:
-		m.sorted = slices.Insert(m.sorted, i, k)
-		m.bytes += int64(len(k))
-	}
-	if v == nil {
-		delete(m.values, k)
-		return
-	}
-	m.values[k] = v
+	t.values.Ascend(max(string(prefix), string(from)), func(k string, v []byte) bool {
+		return strings.HasPrefix(k, string(prefix)) && f([]byte(k), v)
+	})
 }

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"sync"
@@ -60,24 +61,27 @@ func checkDate(s string) error {
 type changes struct {
 	mu    sync.RWMutex
 	count map[leaderboard]uint64
-	any   uint64 // changes of a player, which may show on any leaderboard
+	names uint64 // changes of names, which may stand on any leaderboard
 }
 
-func (c *changes) bump(lbs ...leaderboard) {
+// note takes a key that was written: a line, or a name.
+func (c *changes) note(k []byte) {
+	kind, rest, _ := bytes.Cut(k, []byte("/"))
+	lb, _, line := cutLeaderboard(rest)
+	line = line && string(kind) == "s"
+	if !line && string(kind) != "n" {
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if !line {
+		c.names++
+		return
+	}
 	if c.count == nil {
 		c.count = make(map[leaderboard]uint64)
 	}
-	for _, lb := range lbs {
-		c.count[lb]++
-	}
-}
-
-func (c *changes) bumpAll() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.any++
+	c.count[lb]++
 }
 
 func (s *store) Changes(lb Leaderboard) uint64 {
@@ -87,7 +91,7 @@ func (s *store) Changes(lb Leaderboard) uint64 {
 	}
 	s.changes.mu.RLock()
 	defer s.changes.mu.RUnlock()
-	return turn(k) + s.changes.count[k] + s.changes.any
+	return turn(k) + s.changes.count[k] + s.changes.names
 }
 
 // turn makes the number rise when a new day or week begins too: the date of the leaderboard, above any count.

@@ -170,7 +170,6 @@ func (s *store) SetName(k keys.Key, name string) (p Player, err error) {
 		p, err = rename(t, id, name)
 		return err
 	})
-	s.changes.bumpAll()
 	if err != nil {
 		return Player{}, fmt.Errorf("set name: %w", err)
 	}
@@ -223,7 +222,6 @@ func (s *store) Rename(playerID, name string) error {
 		_, err = rename(t, id, name)
 		return err
 	})
-	s.changes.bumpAll()
 	if err != nil {
 		return fmt.Errorf("rename %q: %w", playerID, err)
 	}
@@ -341,7 +339,6 @@ func (s *store) RemovePlayer(playerID string) error {
 		}
 		return removePlayer(t, id)
 	})
-	s.changes.bumpAll()
 	if err != nil {
 		return fmt.Errorf("remove player %q: %w", playerID, err)
 	}

@@ -38,43 +38,42 @@ func (s *store) Save(r Run) (st Standing, err error) {
 	}
 	rec := runRecord{game: r.Game, mode: r.Mode, version: r.Version, seed: r.Seed, ms: uint32(r.Millis),
 		at: r.Ended.UnixMilli(), daily: r.Daily, steps: r.Steps}
-	err = s.update(func(t tx) (err error) {
-		st, err = s.save(t, r, rec)
-		return err
-	})
-	s.changes.bump(rec.leaderboards()...)
+	err = s.update(func(t tx) error { return s.save(t, r, rec) })
+	if err == nil {
+		// Read apart: whatever is read where it is written must not be written elsewhere meanwhile.
+		err = s.view(func(t tx) (err error) {
+			st, err = standing(t, r.ID)
+			return err
+		})
+	}
 	if err != nil {
 		return Standing{}, fmt.Errorf("save run %s: %w", r.ID, err)
 	}
 	return st, nil
 }
 
-func (s *store) save(t tx, r Run, rec runRecord) (Standing, error) {
+func (s *store) save(t tx, r Run, rec runRecord) error {
 	k := key("r", r.ID)
-	if v := t.get(k); v != nil {
-		saved, err := readRun(k, v)
-		if err != nil {
-			return Standing{}, err
-		}
-		return standing(t, r.ID, saved)
+	if t.get(k) != nil {
+		return nil
 	}
 	tag := s.Tag(r.Key)
 	if err := mayCount(t, tag, r); err != nil {
-		return Standing{}, err
+		return err
 	}
 	id, err := join(t, tag, r.Key.Type())
 	if err != nil {
-		return Standing{}, err
+		return err
 	}
 	rec.player = id
 	if err := finish(t, id, r); err != nil {
-		return Standing{}, err
+		return err
 	}
 	if err := rankRun(t, r.ID, &rec); err != nil {
-		return Standing{}, err
+		return err
 	}
 	t.put(k, rec.encode())
-	return standing(t, r.ID, rec)
+	return nil
 }
 
 // rankRun puts the run on its leaderboards, and notes what it was measured against on the first of them.
@@ -88,12 +87,12 @@ func rankRun(t tx, run string, rec *runRecord) error {
 	if ok {
 		rec.before = int64(before.ms)
 	}
-	first, err := top(t, lbs[0], 1, 1)
+	record, ok, err := first(t, lbs[0])
 	if err != nil {
 		return err
 	}
-	if len(first) > 0 {
-		rec.record = first[0].Millis
+	if ok {
+		rec.record = int64(record.ms)
 	}
 	l := line{rec.ms, rec.at, rec.player, run}
 	for i, lb := range lbs {
@@ -109,7 +108,12 @@ func rankRun(t tx, run string, rec *runRecord) error {
 }
 
 // standing is what a saved run came to, with the player's rank as it is now.
-func standing(t tx, run string, rec runRecord) (Standing, error) {
+func standing(t tx, run string) (Standing, error) {
+	k := key("r", run)
+	rec, err := readRun(k, t.get(k))
+	if err != nil || rec.game == "" { // removed a moment ago
+		return Standing{Run: run}, err
+	}
 	st := Standing{Run: run, Best: rec.best, Before: millis(rec.before), Record: millis(rec.record)}
 	lb := rec.leaderboards()[0]
 	st.Of = total(t, lb)
@@ -249,7 +253,6 @@ func someReplays(t tx, from []byte) (some []Replay, err error) {
 }
 
 func (s *store) RemoveRun(run string) error {
-	var lbs []leaderboard
 	err := s.update(func(t tx) error {
 		k := key("r", run)
 		v := t.get(k)
@@ -260,10 +263,8 @@ func (s *store) RemoveRun(run string) error {
 		if err != nil {
 			return err
 		}
-		lbs = rec.leaderboards()
 		return removeRun(t, run, rec)
 	})
-	s.changes.bump(lbs...)
 	if err != nil {
 		return fmt.Errorf("remove run %.80q: %w", run, err)
 	}

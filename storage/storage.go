@@ -24,6 +24,7 @@ var (
 	ErrReadOnly  = errors.New("the store takes no writes") // full, read-only, or stopped after a failed fsync
 	ErrInUse     = errors.New("another process has the database open")
 	ErrDamaged   = errors.New("the database is damaged")
+	ErrForeign   = errors.New("the file is another program's database")
 	ErrNewer     = errors.New("the database was written by a newer arcade")
 )
 

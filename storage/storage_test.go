@@ -36,11 +36,26 @@ func TestMain(m *testing.M) {
 }
 
 func TestBolt(t *testing.T) {
-	storagetest.Run(t, func(t testing.TB) storage.Store { return open(t, newPath(t)) })
+	storagetest.Run(t, func(t testing.TB) func() storage.Store {
+		return shared(func() storage.Store { return open(t, newPath(t)) })
+	})
 }
 
 func TestMemory(t *testing.T) {
-	storagetest.Run(t, func(testing.TB) storage.Store { return storage.NewMemory() })
+	storagetest.Run(t, func(testing.TB) func() storage.Store { return shared(storage.NewMemory) })
+}
+
+// shared opens a database once, and then stores beside the first: neither engine can be opened by two processes.
+func shared(open func() storage.Store) func() storage.Store {
+	first := sync.OnceValue(open)
+	asked := false
+	return func() storage.Store {
+		if !asked {
+			asked = true
+			return first()
+		}
+		return storage.Beside(first())
+	}
 }
 
 func newPath(t testing.TB) string { return filepath.Join(t.TempDir(), "arcade.db") }
@@ -170,6 +185,36 @@ func TestNewer(t *testing.T) {
 	setSchema(t, path, 99)
 	if _, err := storage.Open(path); !errors.Is(err, storage.ErrNewer) {
 		t.Error(err)
+	}
+}
+
+// A file of another program's is refused, whatever is in it: an arcade must not be opened empty in its place.
+func TestForeign(t *testing.T) {
+	for name, buckets := range map[string][]string{"of etcd": {"alarm", "auth", "key", "meta"}, "with one more": {"kv", "other"}, "without a layout": {"kv"}} {
+		path := newPath(t)
+		db, err := bbolt.Open(path, 0o600, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = db.Update(func(tx *bbolt.Tx) error {
+			for _, b := range buckets {
+				kv, err := tx.CreateBucket([]byte(b))
+				if err = errors.Join(err, kv.Put([]byte("x"), []byte("y"))); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err := errors.Join(err, db.Close()); err != nil {
+			t.Fatal(err)
+		}
+		before := sum(t, path)
+		if _, err := storage.Open(path); !errors.Is(err, storage.ErrForeign) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if sum(t, path) != before {
+			t.Errorf("%s: the file changed", name)
+		}
 	}
 }
 

@@ -17,8 +17,7 @@ const (
 const sweepAtOnce = 200 // keys looked at in one transaction, and removed in one
 
 func (s *store) Sweep(now time.Time) error {
-	s.tries.sweep(now)
-	for _, part := range []func(time.Time) error{s.sweepCodes, s.sweepDropped, s.sweepLeaderboards, s.sweepReplays, s.sweepPlayers} {
+	for _, part := range []func(time.Time) error{s.sweepCodes, s.sweepTries, s.sweepDropped, s.sweepLeaderboards, s.sweepReplays, s.sweepPlayers} {
 		if err := part(now.UTC()); err != nil {
 			return fmt.Errorf("sweep: %w", err)
 		}
@@ -99,9 +98,20 @@ func (s *store) sweepCodes(now time.Time) error {
 		return !now.Before(c.expires), err
 	}, func(t tx, k, v []byte) error {
 		c, err := readCode(k, v)
-		voidCode(t, c.tag)
+		if j := keyOf("j", c.tag); err == nil && string(t.get(j)) == string(k[2:]) {
+			t.del(j)
+		}
+		t.del(k)
 		return err
 	}})
+}
+
+func (s *store) sweepTries(now time.Time) error {
+	return s.sweepKeys(rule{"w", func(_ tx, k, v []byte) (bool, error) {
+		r := reader{rest: v}
+		r.num()
+		return !now.Before(r.when()), r.err(k)
+	}, remove})
 }
 
 func (s *store) sweepDropped(now time.Time) error {

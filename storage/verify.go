@@ -201,12 +201,6 @@ func recount(t tx) error {
 	for _, k := range collect(t, key("c"), nil, math.MaxInt) {
 		t.del(k)
 	}
-	type sum struct {
-		k []byte
-		n int
-	}
-	var sums []sum
-	note := func(k []byte, n int) { sums = append(sums, sum{k, n}) }
 	var counted counter
 	var err error
 	t.walk(key("s"), nil, func(k, run []byte) bool {
@@ -219,12 +213,9 @@ func recount(t tx) error {
 		if l, err = readLine(rest, run); err != nil {
 			return false
 		}
-		counted.add(lb, l.ms, note)
+		counted.add(lb, l.ms, t.add)
 		return true
 	})
-	counted.flush(0, note)
-	for _, c := range sums {
-		t.put(c.k, fields{}.num(uint64(c.n)))
-	}
+	counted.flush(0, t.add)
 	return err
 }

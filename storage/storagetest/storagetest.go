@@ -14,8 +14,9 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// Run tests the engine whose empty stores open returns; open closes them by t.Cleanup.
-func Run(t *testing.T, open func(t testing.TB) storage.Store) {
+// Run tests an engine. create makes an empty database and returns what opens it: each call is one more store on it, as
+// one more arcade would have. What is opened is closed by t.Cleanup.
+func Run(t *testing.T, create func(t testing.TB) (open func() storage.Store)) {
 	for _, c := range []struct {
 		name string
 		test func(t *testing.T, s storage.Store)
@@ -54,7 +55,24 @@ func Run(t *testing.T, open func(t testing.TB) storage.Store) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel() // they wait for the disk, mostly
-			c.test(t, open(t))
+			c.test(t, create(t)())
+		})
+	}
+	for _, c := range []struct {
+		name string
+		test func(t *testing.T, open func() storage.Store)
+	}{
+		{"several stores", several},
+		{"several stores, one secret", severalSecrets},
+		{"several stores see each other's changes", severalChanges},
+		{"several stores count wrong codes together", severalTries},
+		{"answers that were lost", lostAnswers},
+		{"clocks that differ", skewed},
+		{"sweeping beside writers", sweepSome},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.test(t, create(t))
 		})
 	}
 }
