@@ -16,14 +16,6 @@ func (s *store) DailySeed(date, game string) uint64 {
 	return binary.BigEndian.Uint64(mac.Sum(nil))
 }
 
-// mayCount refuses the run of a daily where another run is the player's attempt at it.
-func mayCount(t tx, tag keys.Tag, r Run) error {
-	if r.Daily == "" {
-		return nil
-	}
-	return mayAttempt(t, tag, Attempt{Date: r.Daily, Game: r.Game, Run: r.ID})
-}
-
 func mayAttempt(t tx, tag keys.Tag, a Attempt) error {
 	id, err := owner(t, tag)
 	if err != nil || id == "" {

@@ -32,7 +32,7 @@ import (
 //	h/<id><game>0<mode>0<at><run>       one of the player's last times: ms
 //	a/<id><date><game>                  an attempt at a daily
 //	g/<id><game>                        a game in progress
-//	d/<run>                             when this run was dropped
+//	d/<run>                             what became of this run: dropped, spent, taken over (see fate)
 //	l/<code>                            a linking code: the tag and type of the key that was shown it, expiry, who used it
 //	j/<tag>                             the code shown last to this key
 //	w/<tag>                             how many wrong codes this key has tried, until when they count
@@ -259,17 +259,18 @@ type runRecord struct {
 	best           bool
 	before, record int64  // ms, -1 for none
 	steps          []byte // the transaction's
+	epoch          uint64
 }
 
 func (r runRecord) encode() []byte {
 	f := fields{}.text(r.player).text(r.game).text(r.mode).int(int64(r.version)).num(r.seed).num(uint64(r.ms)).int(r.at)
-	return f.text(r.daily).flag(r.best).int(r.before).int(r.record).text(string(r.steps))
+	return f.text(r.daily).flag(r.best).int(r.before).int(r.record).text(string(r.steps)).num(r.epoch)
 }
 
 func readRun(k, v []byte) (runRecord, error) {
 	r := reader{rest: v}
 	rec := runRecord{r.text(), r.text(), r.text(), int(r.int()), r.num(), uint32(r.num()), r.int(),
-		r.text(), r.flag(), r.int(), r.int(), r.bytes()}
+		r.text(), r.flag(), r.int(), r.int(), r.bytes(), r.num()}
 	return rec, r.err(k)
 }
 
@@ -316,7 +317,8 @@ func readAttempt(k, v []byte) (Attempt, error) {
 
 func encodeProgress(p Progress) []byte {
 	f := fields{}.text(p.Run).text(p.Mode).int(int64(p.Version)).num(p.Seed).flag(p.Known).text(p.Daily)
-	return f.text(p.Boot).int(p.Millis).when(p.Saved).text(string(p.Steps))
+	f = f.text(p.Boot).int(p.Millis).when(p.Saved).text(string(p.Steps))
+	return f.text(p.Owner).num(p.Epoch).num(p.Count)
 }
 
 func readProgress(k, v []byte) (Progress, error) {
@@ -325,7 +327,8 @@ func readProgress(k, v []byte) (Progress, error) {
 	}
 	r := reader{rest: v}
 	p := Progress{Game: string(k[2+idLen:]), Run: r.text(), Mode: r.text(), Version: int(r.int()), Seed: r.num(),
-		Known: r.flag(), Daily: r.text(), Boot: r.text(), Millis: r.int(), Saved: r.when(), Steps: bytes.Clone(r.bytes())}
+		Known: r.flag(), Daily: r.text(), Boot: r.text(), Millis: r.int(), Saved: r.when(), Steps: bytes.Clone(r.bytes()),
+		Owner: r.text(), Epoch: r.num(), Count: r.num()}
 	return p, r.err(k)
 }
 

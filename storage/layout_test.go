@@ -212,6 +212,7 @@ func FuzzValues(f *testing.F) {
 		readAttempt(b, b)
 		readProgress(b, b)
 		readCode(b, b)
+		readFate(b, b)
 		readLine(b, b)
 		cutLeaderboard(b)
 		leaderboard(b).split()

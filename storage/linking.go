@@ -331,7 +331,7 @@ func mergeSettings(t tx, from, into string) error {
 	return nil
 }
 
-// mergeProgress keeps of two games in progress the one that was played last.
+// mergeProgress keeps of two games in progress the one with more steps.
 func mergeProgress(t tx, from, into string) error {
 	prefix := key("g", from)
 	for _, k := range collect(t, prefix, nil, math.MaxInt) {
@@ -347,7 +347,7 @@ func mergeProgress(t tx, from, into string) error {
 				return err
 			}
 		}
-		if ours.Run == "" || theirs.Saved.After(ours.Saved) {
+		if ours.Run == "" || theirs.Count > ours.Count {
 			t.put(to, encodeProgress(theirs))
 		}
 	}

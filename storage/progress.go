@@ -19,25 +19,117 @@ func (s *store) Keep(k keys.Key, p Progress) error {
 		return fmt.Errorf("keep game: %d bytes of steps: %w", len(p.Steps), errRun)
 	}
 	err := s.update(func(t tx) error {
-		if t.get(key("r", p.Run)) != nil || t.get(key("d", p.Run)) != nil {
-			return nil
+		if t.get(key("r", p.Run)) != nil {
+			return ErrSpent
 		}
-		id, err := join(t, s.Tag(k), k.Type())
+		f, err := fateOf(t, p.Run)
+		if err == nil {
+			err = f.claim(p.Owner, p.Epoch)
+		}
 		if err != nil {
 			return err
 		}
-		at := key("g", id, p.Game)
-		if v := t.get(at); v != nil {
-			old, err := readProgress(at, v)
-			if err != nil || old.Run == p.Run && old.Saved.After(p.Saved) {
-				return err
-			}
+		id, err := owner(t, s.Tag(k))
+		if err != nil {
+			return err
 		}
-		t.put(at, encodeProgress(p))
+		if late, err := p.late(t, id); err != nil || late {
+			return err
+		}
+		if id, err = join(t, s.Tag(k), k.Type()); err != nil {
+			return err
+		}
+		t.put(key("g", id, p.Game), encodeProgress(p))
 		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("keep game: %w", err)
+	}
+	return nil
+}
+
+// late reports whether what is kept of the run already has more steps.
+func (p Progress) late(t tx, id string) (bool, error) {
+	old, ok, err := kept(t, id, p.Game)
+	switch {
+	case err != nil || !ok || old.Run != p.Run:
+		return false, err
+	case p.Epoch < old.Epoch, p.Epoch == old.Epoch && p.Owner != old.Owner:
+		return false, ErrTaken
+	}
+	return p.Epoch == old.Epoch && p.Count < old.Count, nil
+}
+
+// kept returns the player's game in progress, and whether there is one.
+func kept(t tx, id, game string) (p Progress, ok bool, err error) {
+	k := key("g", id, game)
+	v := t.get(k)
+	if v == nil {
+		return Progress{}, false, nil
+	}
+	p, err = readProgress(k, v)
+	return p, err == nil, err
+}
+
+func (s *store) Resume(k keys.Key, game, run, session string) (p Progress, err error) {
+	if k.Guest() {
+		return Progress{}, fmt.Errorf("resume game: %w", ErrGuest)
+	}
+	if err := errors.Join(checkName("game", game), checkName("run", run), checkName("owner", session)); err != nil {
+		return Progress{}, fmt.Errorf("resume game: %w", err)
+	}
+	err = s.update(func(t tx) error {
+		f, err := fateOf(t, run)
+		if err == nil && (f.state == over || t.get(key("r", run)) != nil) {
+			return ErrSpent
+		}
+		if err != nil {
+			return err
+		}
+		id, err := owner(t, s.Tag(k))
+		if err != nil {
+			return err
+		}
+		var ok bool
+		p, ok, err = kept(t, id, game)
+		switch {
+		case err != nil:
+			return err
+		case !ok || p.Run != run:
+			return ErrNotFound
+		case p.Owner == session && p.Epoch >= f.epoch:
+			return nil // it never left
+		}
+		f.epoch, f.owner, f.at = max(p.Epoch, f.epoch)+1, session, time.Now()
+		f.daily = f.daily || p.Daily != ""
+		p.Epoch, p.Owner = f.epoch, session
+		t.put(key("d", run), f.encode())
+		t.put(key("g", id, game), encodeProgress(p))
+		return nil
+	})
+	if err != nil {
+		return Progress{}, fmt.Errorf("resume game: %w", err)
+	}
+	return p, nil
+}
+
+func (s *store) Spend(k keys.Key, run string) error {
+	if k.Guest() {
+		return fmt.Errorf("spend run: %w", ErrGuest)
+	}
+	if err := checkName("run", run); err != nil {
+		return fmt.Errorf("spend run: %w", err)
+	}
+	err := s.update(func(t tx) error {
+		f, err := fateOf(t, run)
+		if err != nil || f.state != taken || t.get(key("r", run)) != nil {
+			return err
+		}
+		f.spend(t, run, spent)
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("spend run: %w", err)
 	}
 	return nil
 }
@@ -74,19 +166,25 @@ func (s *store) Drop(k keys.Key, game, run string) error {
 		return fmt.Errorf("drop game: %w", err)
 	}
 	err := s.update(func(t tx) error {
-		if t.get(key("r", run)) != nil || t.get(key("d", run)) != nil {
-			return nil
+		f, err := fateOf(t, run)
+		if err != nil || f.state == over || t.get(key("r", run)) != nil {
+			return err
 		}
 		id, err := owner(t, s.Tag(k))
 		if err != nil {
 			return err
 		}
-		// A Keep of the run may still be on its way, so that it is dropped even where nothing is kept.
-		t.put(key("d", run), fields{}.when(time.Now()))
-		if id == "" {
-			return nil
+		p, ok, err := kept(t, id, game)
+		if err != nil {
+			return err
 		}
-		return forget(t, id, game, run)
+		if ok && p.Run == run {
+			f.daily = f.daily || p.Daily != ""
+			t.del(key("g", id, game))
+		}
+		// A Keep of the run may still be on its way, so that it is dropped even where nothing is kept.
+		f.spend(t, run, over)
+		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("drop game: %w", err)
@@ -96,14 +194,9 @@ func (s *store) Drop(k keys.Key, game, run string) error {
 
 // forget drops the player's game in progress if it is this run.
 func forget(t tx, id, game, run string) error {
-	k := key("g", id, game)
-	v := t.get(k)
-	if v == nil {
-		return nil
-	}
-	p, err := readProgress(k, v)
-	if err == nil && p.Run == run {
-		t.del(k)
+	p, ok, err := kept(t, id, game)
+	if ok && p.Run == run {
+		t.del(key("g", id, game))
 	}
 	return err
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"time"
+
+	"arcade.example.com/keys"
 )
 
 // maxResults is how many of a player's last times in a mode are kept.
@@ -37,7 +39,7 @@ func (s *store) Save(r Run) (st Standing, err error) {
 		return Standing{}, fmt.Errorf("save run: %w", err)
 	}
 	rec := runRecord{game: r.Game, mode: r.Mode, version: r.Version, seed: r.Seed, ms: uint32(r.Millis),
-		at: r.Ended.UnixMilli(), daily: r.Daily, steps: r.Steps}
+		at: r.Ended.UnixMilli(), daily: r.Daily, steps: r.Steps, epoch: r.Epoch}
 	err = s.update(func(t tx) error { return s.save(t, r, rec) })
 	if err == nil {
 		// Read apart: whatever is read where it is written must not be written elsewhere meanwhile.
@@ -54,10 +56,10 @@ func (s *store) Save(r Run) (st Standing, err error) {
 
 func (s *store) save(t tx, r Run, rec runRecord) error {
 	k := key("r", r.ID)
-	if t.get(k) != nil {
-		return nil
-	}
 	tag := s.Tag(r.Key)
+	if v := t.get(k); v != nil {
+		return again(t, tag, r, k, v)
+	}
 	if err := mayCount(t, tag, r); err != nil {
 		return err
 	}
@@ -74,6 +76,38 @@ func (s *store) save(t tx, r Run, rec runRecord) error {
 	}
 	t.put(k, rec.encode())
 	return nil
+}
+
+// again is the error for a run that was saved before: nil for the same run of the same player.
+func again(t tx, tag keys.Tag, r Run, k, v []byte) error {
+	saved, err := readRun(k, v)
+	if err != nil {
+		return err
+	}
+	whose, _, _, err := resolve(t, saved.player)
+	if err != nil {
+		return err
+	}
+	id, err := owner(t, tag)
+	if err == nil && (id != whose || r.Epoch != saved.epoch) {
+		err = ErrTaken
+	}
+	return err
+}
+
+// mayCount refuses a run that is spent or another's, and one of a daily where another run is the player's attempt.
+func mayCount(t tx, tag keys.Tag, r Run) error {
+	f, err := fateOf(t, r.ID)
+	if err == nil && f.state == spent {
+		err = ErrSpent
+	}
+	if err == nil {
+		err = f.claim(r.Owner, r.Epoch)
+	}
+	if err != nil || r.Daily == "" {
+		return err
+	}
+	return mayAttempt(t, tag, Attempt{Date: r.Daily, Game: r.Game, Run: r.ID})
 }
 
 // rankRun puts the run on its leaderboards, and notes what it was measured against on the first of them.
@@ -277,6 +311,12 @@ func removeRun(t tx, run string, rec runRecord) error {
 	if err != nil {
 		return err
 	}
+	f, err := fateOf(t, run)
+	if err != nil {
+		return err
+	}
+	f.daily = rec.daily != ""
+	f.spend(t, run, over)
 	t.del(key("r", run))
 	t.del(resultKey(id, rec.game, rec.mode, rec.at, run))
 	for _, lb := range rec.leaderboards() {

@@ -21,6 +21,8 @@ var (
 	ErrCode      = errors.New("no such code, or it has expired or was used")
 	ErrLastKey   = errors.New("a player keeps at least one key")
 	ErrAttempted = errors.New("the first attempt at this daily was made already")
+	ErrTaken     = errors.New("the run goes on elsewhere") // in another session, or it is another player's
+	ErrSpent     = errors.New("the run is over for good")  // it was dropped, lost, helped, removed, or saved
 	ErrReadOnly  = errors.New("the store takes no writes") // full, read-only, or stopped after a failed fsync
 	ErrInUse     = errors.New("another process has the database open")
 	ErrDamaged   = errors.New("the database is damaged")
@@ -74,6 +76,8 @@ type Run struct {
 	Ended      time.Time
 	Daily      string // the day whose challenge it was, "" for none: then it counts on that leaderboard only
 	Steps      []byte // games.Encode
+	Owner      string // the session that played it, and its epoch: see Progress
+	Epoch      uint64
 }
 
 // Entry is a line of a leaderboard.
@@ -123,7 +127,8 @@ type Replay struct {
 	Steps   []byte
 }
 
-// Progress is a game that was not finished. Its clock stood at Millis at the instant Saved.
+// Progress is a game that was not finished. Its clock stood at Millis at the instant Saved. It has one owner: the session
+// that began it, at epoch 0, or the one that resumed it last, at an epoch that each Resume raises.
 type Progress struct {
 	Run        string // the ULID that the run will have
 	Game, Mode string
@@ -135,6 +140,9 @@ type Progress struct {
 	Millis     int64
 	Saved      time.Time
 	Steps      []byte
+	Owner      string // a session's id: no two sessions of any process have the same
+	Epoch      uint64
+	Count      uint64 // how many steps were made: what says which of two states of a run is the later one
 }
 
 // Attempt is a player's try at a daily.
@@ -170,7 +178,7 @@ type Store interface {
 	Code(k keys.Key, now time.Time) (code string, expires time.Time, err error)
 	// Link gives the key to the player who was shown the code, together with all that its own player had: bests merge,
 	// nothing is lost, the id and name of the side that showed the code stay, the other id goes on leading there. Of
-	// two attempts at one daily the earlier stands, of two games in progress the one played last. The label has at most
+	// two attempts at one daily the earlier stands, of two games in progress the one with more steps. The label has at most
 	// 32 bytes. ErrCode; five wrong tries by one key within ten minutes void its tries for that long.
 	Link(k keys.Key, code, label string, now time.Time) (Player, error)
 	// Unlink takes the key of that tag from the key's player. ErrNotFound, ErrLastKey.
@@ -178,7 +186,9 @@ type Store interface {
 
 	// Save keeps a verified run: its line on the leaderboards of all periods (or of its daily alone), and its replay
 	// as long as it is the player's best of a leaderboard, or for a day. Its game in progress is dropped, its attempt
-	// done. ErrGuest; ErrAttempted where another run is the player's attempt at that daily.
+	// done. The same run again changes nothing. ErrGuest; ErrAttempted where another run is the player's attempt at that
+	// daily; ErrSpent for a run that was spent, dropped or removed; ErrTaken for one that another session resumed, or that
+	// another player saved.
 	Save(Run) (Standing, error)
 	// Replay returns a run. ErrNotFound, also for one whose replay has expired.
 	Replay(run string) (Replay, error)
@@ -204,10 +214,21 @@ type Store interface {
 	// Attempts returns the player's attempts from one date to another, both included, the oldest first.
 	Attempts(playerID, from, to string) ([]Attempt, error)
 
-	// Keep keeps the player's game in progress, one a game; Kept returns them; Drop forgets one. Keep of a run that
-	// was saved or dropped already, within the last day, does nothing, nor does one older than what is kept of its run.
+	// Keep keeps the player's game in progress, one a game: the one that was kept last. One with fewer steps than are kept
+	// of its run already does nothing. ErrTaken where the run was resumed by another session: it goes on there, and this one
+	// must stop. ErrSpent where the run is over.
 	Keep(k keys.Key, p Progress) error
+	// Kept returns the player's games in progress, at most one a game.
 	Kept(k keys.Key) ([]Progress, error)
+	// Resume gives a kept run to a session, and returns it as it is now. From then on Keep and Save of any other session
+	// are refused with ErrTaken; the session itself hands in the Owner and Epoch that it was given. A session that owns the
+	// run already gets it as it is. ErrNotFound where it is not kept any more, ErrSpent where it is over.
+	Resume(k keys.Key, game, run, owner string) (Progress, error)
+	// Spend makes sure that a run is never saved, because its player was helped: by whichever session, the owner or not. It
+	// can go on and be kept.
+	Spend(k keys.Key, run string) error
+	// Drop ends a run that was lost or given up, by whichever session: it is neither kept nor saved any more. That is
+	// remembered for 30 days, or 400 for a daily that was kept. A run that was saved stays.
 	Drop(k keys.Key, game, run string) error
 
 	// Players calls f for every player written, in the order of ids, until f returns an error, and returns that.
@@ -217,7 +238,7 @@ type Store interface {
 	// RemoveRun and RemovePlayer are.
 	Rename(playerID, name string) error
 	// RemoveRun takes a run from every leaderboard; the player's best of the runs whose replays are kept takes its
-	// place. ErrNotFound.
+	// place. Saving it once more is refused with ErrSpent. ErrNotFound.
 	RemoveRun(run string) error
 	// RemovePlayer forgets a player with keys, name and lines. ErrNotFound.
 	RemovePlayer(playerID string) error

@@ -7,7 +7,8 @@ import (
 
 // How long things are kept that need not stay.
 const (
-	keepReplay = 24 * time.Hour       // of a run that is nobody's best; and the memory of a dropped run
+	keepReplay = 24 * time.Hour       // of a run that is nobody's best
+	keepFate   = 30 * 24 * time.Hour  // what became of a run; of a daily's as long as its leaderboard
 	keepDay    = 14 * 24 * time.Hour  // leaderboards, from the beginning of their day,
 	keepWeek   = 63 * 24 * time.Hour  // their week,
 	keepDaily  = 400 * 24 * time.Hour // or their challenge: last year's can be looked up
@@ -17,7 +18,7 @@ const (
 const sweepAtOnce = 200 // keys looked at in one transaction, and removed in one
 
 func (s *store) Sweep(now time.Time) error {
-	for _, part := range []func(time.Time) error{s.sweepCodes, s.sweepTries, s.sweepDropped, s.sweepLeaderboards, s.sweepReplays, s.sweepPlayers} {
+	for _, part := range []func(time.Time) error{s.sweepCodes, s.sweepTries, s.sweepFates, s.sweepLeaderboards, s.sweepReplays, s.sweepPlayers} {
 		if err := part(now.UTC()); err != nil {
 			return fmt.Errorf("sweep: %w", err)
 		}
@@ -111,13 +112,6 @@ func (s *store) sweepTries(now time.Time) error {
 		r := reader{rest: v}
 		r.num()
 		return !now.Before(r.when()), r.err(k)
-	}, remove})
-}
-
-func (s *store) sweepDropped(now time.Time) error {
-	return s.sweepKeys(rule{"d", func(_ tx, k, v []byte) (bool, error) {
-		r := reader{rest: v}
-		return now.Sub(r.when()) >= keepReplay, r.err(k)
 	}, remove})
 }
 

@@ -70,7 +70,7 @@ func dailies(t *testing.T, s storage.Store) {
 
 func progress(t *testing.T, s storage.Store) {
 	p := storage.Progress{Run: "r1", Game: "maze", Mode: "10x10", Version: 3, Seed: 1<<63 + 5, Known: true, Daily: "2026-11-18",
-		Boot: "boot", Millis: 1234, Saved: noon, Steps: []byte{0, 1, 2, 255}}
+		Boot: "boot", Millis: 1234, Saved: noon, Steps: []byte{0, 1, 2, 255}, Count: 4}
 	kept := func(want ...storage.Progress) {
 		t.Helper()
 		list, err := s.Kept(Key(1))
@@ -88,19 +88,19 @@ func progress(t *testing.T, s storage.Store) {
 	equal(t, "known", player(t, s, 1).Known, false)
 	late := p
 	late.Run = "r0"
-	is(t, "keep what was dropped", s.Keep(Key(1), late), nil)
+	is(t, "keep what was dropped", s.Keep(Key(1), late), storage.ErrSpent)
 	kept()
 
 	is(t, "keep", s.Keep(Key(1), p), nil)
 	kept(p)
-	p.Millis, p.Steps = 2000, append(p.Steps, 7)
+	p.Millis, p.Steps, p.Count, p.Saved = 2000, append(p.Steps, 7), 5, noon.Add(-time.Hour) // the clock was set back
 	is(t, "keep", s.Keep(Key(1), p), nil)
 	mines := storage.Progress{Run: "r2", Game: "minesweeper", Mode: "expert", Saved: noon, Steps: []byte{}}
 	is(t, "keep", s.Keep(Key(1), mines), nil)
 	kept(p, mines)
 
 	late = p
-	late.Saved, late.Millis = p.Saved.Add(-time.Second), 1
+	late.Saved, late.Millis, late.Count = p.Saved.Add(24*time.Hour), 1, 4
 	is(t, "keep what is older", s.Keep(Key(1), late), nil)
 	kept(p, mines)
 
@@ -108,7 +108,7 @@ func progress(t *testing.T, s storage.Store) {
 	kept(p, mines)
 	is(t, "drop", s.Drop(Key(1), "minesweeper", "r2"), nil)
 	is(t, "drop again", s.Drop(Key(1), "minesweeper", "r2"), nil)
-	is(t, "keep what was dropped", s.Keep(Key(1), mines), nil)
+	is(t, "keep what was dropped", s.Keep(Key(1), mines), storage.ErrSpent)
 	kept(p)
 
 	huge := p
@@ -120,7 +120,7 @@ func progress(t *testing.T, s storage.Store) {
 	kept(p)
 	save(t, s, NewRun("r1", 1, 4000))
 	kept()
-	is(t, "keep what was saved", s.Keep(Key(1), p), nil)
+	is(t, "keep what was saved", s.Keep(Key(1), p), storage.ErrSpent)
 	kept()
 	sound(t, s)
 }

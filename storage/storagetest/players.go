@@ -59,6 +59,8 @@ func guests(t *testing.T, s storage.Store) {
 		"attempt":      func() error { return s.Attempt(guest, storage.Attempt{}) },
 		"keep":         func() error { return s.Keep(guest, storage.Progress{}) },
 		"kept":         func() error { _, err := s.Kept(guest); return err },
+		"resume":       func() error { _, err := s.Resume(guest, "maze", "r1", "session"); return err },
+		"spend":        func() error { return s.Spend(guest, "r1") },
 		"drop":         func() error { return s.Drop(guest, "maze", "r1") },
 	}
 	for name, call := range calls {

@@ -127,6 +127,11 @@ func lostAnswers(t *testing.T, open func() storage.Store) {
 	twice("keep", func(s storage.Store) (any, error) {
 		return nil, s.Keep(Key(1), storage.Progress{Run: "g1", Game: "maze", Mode: "5x5", Saved: noon})
 	})
+	twice("resume", func(s storage.Store) (any, error) {
+		p, err := s.Resume(Key(1), "maze", "g1", "other session")
+		return p.Epoch, err
+	})
+	twice("spend", func(s storage.Store) (any, error) { return nil, s.Spend(Key(1), "g1") })
 	twice("drop", func(s storage.Store) (any, error) { return nil, s.Drop(Key(1), "maze", "g1") })
 
 	void, _, err := first.Code(Key(1), noon)
@@ -159,6 +164,13 @@ func skewed(t *testing.T, open func() storage.Store) {
 
 	p := storage.Progress{Run: "g1", Game: "maze", Mode: "5x5", Saved: late, Steps: []byte("one")}
 	is(t, "keep", fast.Keep(Key(1), p), nil)
+	p.Saved, p.Steps, p.Count = early, []byte("two"), 1
+	is(t, "keep", slow.Keep(Key(2), p), nil)
+	kept, err := fast.Kept(Key(1))
+	is(t, "kept", err, nil)
+	if len(kept) != 1 || string(kept[0].Steps) != "two" {
+		t.Errorf("kept: %+v", kept)
+	}
 	first, second := NewRun("r1", 3, 1000), NewRun("r2", 4, 1000)
 	first.Ended, second.Ended = late, early
 	save(t, fast, first)
