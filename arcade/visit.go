@@ -78,8 +78,8 @@ func (v *visit) run() (why string) {
 	w, h := v.sess.Window()
 	p := tea.NewProgram(v.app, tea.WithContext(ctx), tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithoutRenderer(), tea.WithFPS(1),
 		tea.WithoutSignalHandler(), tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment(nil), tea.WithWindowSize(w, h))
-	v.app.Wire().Attach(p)
-	defer v.app.Wire().Attach(nil)
+	v.app.Wire().Attach(p.Send)
+	defer v.app.Wire().Detach()
 
 	var parts sync.WaitGroup
 	show, hide := context.WithCancel(context.WithoutCancel(ctx))

@@ -57,7 +57,7 @@ func TestAGhostThatCannotRun(t *testing.T) {
 	bad := good
 	bad.Steps = games.Encode([]games.Step{{At: 0, Move: "open 1,1"}})
 	b.Known, b.Ghosts = true, []storage.Replay{good, bad}
-	r, skipped, err := New(b, Player{}, start, nil)
+	r, skipped, err := New(b, Player{}, start)
 	if err != nil || skipped == nil {
 		t.Fatal(err, skipped)
 	}
@@ -84,8 +84,8 @@ func TestRunsOfAnOlderVersion(t *testing.T) {
 	if r := begun(t, race, Player{}); r.State().Text() != dealt.Text() || r.Replay().Version != first.Version {
 		t.Error("a race against a run of before is dealt as now")
 	}
-	resumed := Begin{Game: newer, Mode: b.Mode, Seed: 7, ID: waiting.Run, Resume: &waiting}
-	if _, _, err := New(resumed, Player{Boot: "first"}, at(2000), nil); err != nil {
+	resumed := Begin{Game: newer, Mode: b.Mode, Seed: 7, ID: waiting.Run, Kept: &waiting}
+	if err := begun(t, resumed, Player{Boot: "first"}).Resume(at(2000), func(games.State, games.Move) {}); err != nil {
 		t.Errorf("a game of before does not go on: %v", err)
 	}
 }

@@ -14,8 +14,13 @@ const (
 	keepEvery = 4 * time.Second // and a second on the way to the store
 )
 
-// resume plays a kept game up to where it was left. Its clock ran on.
-func (r *Run) resume(k storage.Progress, now time.Time, follow func(games.State, games.Move)) error {
+// Resume plays what was kept up to where it was left, and calls follow for each step and the position after it. The clock
+// ran on. Of a run that begins afresh it does nothing.
+func (r *Run) Resume(now time.Time, follow func(games.State, games.Move)) error {
+	k := r.Kept
+	if k == nil {
+		return nil
+	}
 	steps, err := games.Decode(k.Steps)
 	if err != nil {
 		return fmt.Errorf("resume %s: %w: %w", k.Run, err, ErrOld)
@@ -28,11 +33,9 @@ func (r *Run) resume(k storage.Progress, now time.Time, follow func(games.State,
 			}
 			r.state = next
 		}
-		if follow != nil {
-			follow(r.state, s.Move)
-		}
+		follow(r.state, s.Move)
 	}
-	r.steps, r.kept = steps, len(steps)
+	r.steps, r.kept, r.epoch = steps, len(steps), k.Epoch
 	r.foreign = k.Boot != r.player.Boot
 	if r.Running() {
 		r.began = now.Add(-ms(k.Millis)).Add(-max(now.Sub(k.Saved), 0))
@@ -54,9 +57,10 @@ func (r *Run) Keep(now time.Time) (storage.Progress, bool) {
 	k := storage.Progress{
 		Run: r.ID, Game: r.Game.ID, Mode: r.Mode.ID, Version: r.Game.Version, Seed: uint64(r.Seed), Known: r.Known,
 		Daily: r.Daily, Boot: r.player.Boot, Millis: r.Elapsed(now).Milliseconds(), Saved: now, Steps: games.Encode(r.steps),
+		Owner: r.player.Session, Epoch: r.epoch, Count: uint64(len(r.steps)),
 	}
 	if r.foreign {
-		k.Boot = r.Resume.Boot
+		k.Boot = r.Kept.Boot
 	}
 	r.kept, r.keptAt = len(r.steps), now
 	return k, true

@@ -26,14 +26,17 @@ func kept(t *testing.T, b Begin, moves int, now time.Time) (*Run, storage.Progre
 func TestAKeptRunGoesOnWithItsClock(t *testing.T) {
 	b := begin(t, maze, "10x10", 7)
 	before, k := kept(t, b, 5, at(1000))
-	b.ID, b.Resume = k.Run, &k
+	b.ID, b.Kept = k.Run, &k
 	for _, tt := range []struct {
 		boot  string
 		ranks bool
 	}{{"first", true}, {"second", false}} {
 		var followed []games.Move
-		r, _, err := New(b, Player{Boot: tt.boot}, at(61000), func(_ games.State, m games.Move) { followed = append(followed, m) })
+		r, _, err := New(b, Player{Boot: tt.boot}, at(61000))
 		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Resume(at(61000), func(_ games.State, m games.Move) { followed = append(followed, m) }); err != nil {
 			t.Fatal(err)
 		}
 		if r.State().Text() != before.State().Text() || len(followed) != 5 || r.ID != before.ID {
@@ -125,8 +128,12 @@ func TestWhatCannotGoOn(t *testing.T) {
 	} {
 		old := k
 		change(&old)
-		b.Resume = &old
-		if _, _, err := New(b, Player{Boot: "first"}, at(2000), nil); !errors.Is(err, ErrOld) {
+		b.Kept = &old
+		r, _, err := New(b, Player{Boot: "first"}, at(2000))
+		if err == nil {
+			err = r.Resume(at(2000), func(games.State, games.Move) {})
+		}
+		if !errors.Is(err, ErrOld) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"arcade.example.com/games"
+	"arcade.example.com/keys"
 	"arcade.example.com/storage"
 )
 
@@ -20,7 +21,7 @@ var ErrStart = errors.New("this deal is everybody's: it begins at its start")
 // ErrDeal is returned by New for what cannot be dealt.
 var ErrDeal = errors.New("this cannot be dealt")
 
-// ErrOld is returned by New for a game that was kept by another version of its rules.
+// ErrOld is returned by New and Resume for a game that was kept by another version of its rules.
 var ErrOld = errors.New("kept by an older arcade")
 
 // Begin says what is to be played. Game, Mode and Seed are needed.
@@ -32,13 +33,14 @@ type Begin struct {
 	Daily  string            // the day whose challenge it is, "" for none: it ranks there
 	ID     string            // a ULID, "" for a fresh one
 	Ghosts []storage.Replay  // to race, the one that counts first
-	Resume *storage.Progress // the game to go on with, of any version that Game still deals
+	Kept   *storage.Progress // the game to go on with, of any version that Game still deals: see Resume
 }
 
 // Player is what a run has to know of who plays it.
 type Player struct {
-	Guest bool
-	Boot  string // the server process: a game goes on ranked within it
+	Guest   bool
+	Boot    string // the server process: a game goes on ranked within it
+	Session string // which of the player's sessions: a run has one owner at any time
 }
 
 // Run is one attempt. It belongs to one goroutine. The time that its methods are told must not go back, and has the
@@ -56,13 +58,14 @@ type Run struct {
 	foreign bool // resumed from another server process
 	ghosts  []*ghost
 	split   Split
-	kept    int // steps when it was last kept
+	epoch   uint64 // of this session's ownership: see storage.Progress
+	kept    int    // steps when it was last kept
 	keptAt  time.Time
 }
 
-// New deals a run, or takes up the one to resume: then follow is called for each step of it and the position after it.
-// What could not be raced is left out and told in skipped; a run goes on without it.
-func New(b Begin, p Player, now time.Time, follow func(games.State, games.Move)) (r *Run, skipped, err error) {
+// New deals a run; one that was kept is then to be resumed. What could not be raced is left out and told in skipped: a
+// run goes on without it.
+func New(b Begin, p Player, now time.Time) (r *Run, skipped, err error) {
 	if b.ID == "" {
 		b.ID = ulid.Make().String()
 	}
@@ -71,7 +74,7 @@ func New(b Begin, p Player, now time.Time, follow func(games.State, games.Move))
 	}
 	r = &Run{Begin: b, player: p, keptAt: now}
 	if r.state, err = b.Game.Deal(b.Mode, b.Seed); err != nil {
-		return nil, nil, fmt.Errorf("%w: %w", ErrDeal, err)
+		return nil, nil, fmt.Errorf("%s %s of seed %v: %w: %w", b.Game.ID, b.Mode.ID, b.Seed, ErrDeal, err)
 	}
 	if b.Known && b.Game.Start != nil {
 		r.Start = b.Game.Start(b.Mode, b.Seed)
@@ -87,10 +90,7 @@ func New(b Begin, p Player, now time.Time, follow func(games.State, games.Move))
 		}
 		r.ghosts = append(r.ghosts, x)
 	}
-	if b.Resume != nil {
-		err = r.resume(*b.Resume, now, follow)
-	}
-	return r, skipped, err
+	return r, skipped, nil
 }
 
 // dealer is the game at the version that the run is dealt by: its own, that of what it resumes, or of what it races.
@@ -99,8 +99,8 @@ func dealer(b Begin) (games.Game, error) {
 	if len(b.Ghosts) > 0 {
 		version = b.Ghosts[0].Version
 	}
-	if b.Resume != nil {
-		version = b.Resume.Version
+	if b.Kept != nil {
+		version = b.Kept.Version
 	}
 	g, ok := b.Game.At(version)
 	if !ok {
@@ -183,6 +183,12 @@ func (r *Run) Waits() bool { return r.Begun() && len(r.Ghosts) == 0 }
 func (r *Run) Stakes() bool {
 	ok, _ := r.Ranks()
 	return ok && r.Waits()
+}
+
+// Record is a won run as the store saves it, but for its steps.
+func (r *Run) Record(k keys.Key, now time.Time) storage.Run {
+	return storage.Run{ID: r.ID, Key: k, Game: r.Game.ID, Mode: r.Mode.ID, Version: r.Game.Version, Seed: uint64(r.Seed),
+		Millis: r.ended.Milliseconds(), Ended: now, Daily: r.Daily, Owner: r.player.Session, Epoch: r.epoch}
 }
 
 // Replay is the run as it is played again.

@@ -35,7 +35,7 @@ const (
 
 func begun(t *testing.T, b Begin, p Player) *Run {
 	t.Helper()
-	r, skipped, err := New(b, p, start, nil)
+	r, skipped, err := New(b, p, start)
 	if err != nil || skipped != nil {
 		t.Fatal(err, skipped)
 	}
@@ -225,7 +225,7 @@ func TestARunTooLongForAReplayDoesNotRank(t *testing.T) {
 func TestWhatCannotBeDealt(t *testing.T) {
 	b := begin(t, maze, "5x5", 7)
 	b.Mode = games.Mode{ID: "no such"}
-	if _, _, err := New(b, Player{}, start, nil); !errors.Is(err, ErrDeal) {
+	if _, _, err := New(b, Player{}, start); !errors.Is(err, ErrDeal) {
 		t.Error(err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/oklog/ulid/v2"
 
 	"arcade.example.com/arcade/display"
 	"arcade.example.com/arcade/look"
@@ -40,6 +41,7 @@ type House struct {
 	themes  *look.Themes
 	styles  *look.Styles // these two never change, and are 9 KiB
 	keys    *keymap
+	holders holders
 
 	// canvases to draw on, *games.Canvas: a session needs one only while it draws.
 	canvases sync.Pool
@@ -102,11 +104,12 @@ type Env struct {
 	height  int
 	depth   games.Depth // what the terminal shows
 	light   bool        // the terminal's ground is light
+	session string      // its id, which no other session of any process has
 	wire    *Wire       // to the session's program; nil in a local terminal
 }
 
 func newEnv(h *House, key keys.Key, user string) *Env {
-	e := &Env{House: h, key: key, offer: user, width: 80, height: 24, depth: games.Colours256}
+	e := &Env{House: h, session: ulid.Make().String(), key: key, offer: user, width: 80, height: 24, depth: games.Colours256}
 	if key.Guest() {
 		return e
 	}

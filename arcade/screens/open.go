@@ -9,6 +9,7 @@ import (
 	"arcade.example.com/arcade/records"
 	"arcade.example.com/arcade/run"
 	"arcade.example.com/arcade/to"
+	"arcade.example.com/games"
 	"arcade.example.com/keys"
 	"arcade.example.com/storage"
 )
@@ -61,7 +62,7 @@ func (a *App) screen(d to.Destination) Screen {
 
 // read returns what reads the store for a destination, away from the session's goroutine.
 func (e *Env) read(d to.Destination) func() opened {
-	l := loader{e.House, e.key, e.player.ID}
+	l := loader{e.House, e.key, e.player.ID, e.session, e.wire}
 	return func() opened {
 		found, err := l.load(d)
 		if said := unavailable(""); errors.As(err, &said) {
@@ -83,14 +84,18 @@ func (u unavailable) Error() string { return string(u) }
 // loader reads what destinations need. It is used away from the session's goroutine.
 type loader struct {
 	*House
-	key keys.Key
-	id  string
+	key     keys.Key
+	id      string
+	session string
+	wire    *Wire
 }
 
 func (l loader) load(d to.Destination) (to.Destination, error) {
 	switch d := d.(type) {
 	case to.Game:
 		return l.game(d)
+	case to.Continue:
+		return l.resume(d)
 	case to.Daily:
 		return l.daily(d.Daily)
 	case to.Attempt:
@@ -114,6 +119,20 @@ func (l loader) game(d to.Game) (to.Destination, error) {
 		return to.Resume{Game: d.Game, Mode: d.Mode, Kept: list[i]}, nil
 	}
 	return to.Fresh{Game: d.Game, Mode: d.Mode}, nil
+}
+
+// resume takes a run over, from whichever session has it.
+func (l loader) resume(d to.Continue) (to.Destination, error) {
+	l.holders.ask(d.Run, l.wire)
+	k, err := l.Store.Resume(l.key, d.Game.ID, d.Run, l.session)
+	if errors.Is(err, storage.ErrNotFound) || errors.Is(err, storage.ErrSpent) {
+		return nil, unavailable("That game is over: it was ended in another window.")
+	}
+	if err != nil {
+		return nil, err
+	}
+	m, err := d.Game.Mode(k.Mode)
+	return to.Play{Begin: run.Begin{Game: d.Game, Mode: m, Seed: games.Seed(k.Seed), Known: k.Known, Daily: k.Daily, ID: k.Run, Kept: &k}}, err
 }
 
 // kept are the player's games in progress.

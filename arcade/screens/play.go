@@ -44,7 +44,8 @@ type (
 		run string
 		n   int
 	}
-	standings struct { // what there is to beat
+	taken     struct{ run string } // another session of the player's goes on with it
+	standings struct {             // what there is to beat
 		run          string
 		best, record time.Duration
 	}
@@ -52,24 +53,38 @@ type (
 
 func newPlay(e *Env, b run.Begin) *play {
 	p := &play{env: e, board: b.Game.NewBoard(), born: e.Now()}
-	r, skipped, err := run.New(b, run.Player{Guest: e.guest(), Boot: e.Boot}, e.Now(), p.board.Watch)
+	r, skipped, err := run.New(b, run.Player{Guest: e.guest(), Boot: e.Boot, Session: e.session}, e.Now())
 	if skipped != nil {
 		e.Log.Error("load ghost", "error", skipped)
 	}
 	if err != nil {
-		e.Log.Error("begin run", "game", b.Game.ID, "mode", b.Mode.ID, "seed", b.Seed.String(), "error", err)
-		p.broken = "This cannot be dealt. Go back and choose another."
-		if errors.Is(err, run.ErrOld) {
-			p.broken = "This game was kept by an older arcade and cannot go on. Go back and start anew."
-		}
-		return p
+		return p.refuse(err)
 	}
 	p.run = r
+	p.fit()
+	if err := r.Resume(e.Now(), p.board.Watch); err != nil {
+		return p.refuse(err)
+	}
+	if !e.guest() {
+		e.holders.hold(r.ID, e.wire)
+	}
 	if b.Game.Label != nil {
 		p.label = b.Game.Label(b.Mode, b.Seed)
 	}
 	e.Count(b.Game.ID, r.Listed(), "begun")
-	p.fit()
+	if r.Daily != "" { // its one attempt is made, so that it must be there to come back to from the first moment
+		p.keepNow()
+	}
+	return p
+}
+
+// refuse shows why there is no run.
+func (p *play) refuse(err error) *play {
+	p.env.Log.Error("begin run", "error", err)
+	p.broken = "This cannot be dealt. Go back and choose another."
+	if errors.Is(err, run.ErrOld) {
+		p.broken = "This game was kept by an older arcade and cannot go on. Go back and start anew."
+	}
 	return p
 }
 
@@ -175,6 +190,16 @@ func (p *play) Update(msg tea.Msg) (Next, tea.Cmd) {
 		p.due = time.Time{}
 		p.run.Advance(p.env.Now())
 		return p.input(games.Input{Kind: games.Tick})
+	case yield:
+		if msg.run == p.run.ID && !p.run.Over() {
+			p.yield(msg.kept)
+		}
+		return Next{}, nil
+	case taken:
+		if msg.run == p.run.ID && !p.run.Over() {
+			p.stop(elsewhere)
+		}
+		return Next{}, nil
 	case tea.KeyPressMsg:
 		return p.press(msg)
 	case tea.MouseMsg:
@@ -328,6 +353,8 @@ func (p *play) make(next run.Proposal) tea.Cmd {
 		return nil
 	case p.run.Over():
 		return p.finish()
+	case next.Helps:
+		p.spend()
 	case starts:
 		return p.clock()
 	}
@@ -339,13 +366,11 @@ func (p *play) make(next run.Proposal) tea.Cmd {
 // with the session.
 func (p *play) finish() tea.Cmd {
 	r := p.run
+	p.env.holders.drop(r.ID, p.env.wire)
 	p.over = newResult(p)
 	p.env.Count(r.Game.ID, r.Listed(), r.State().Status().String())
 	if ok, _ := r.Ranks(); ok && r.Won() {
-		p.over.answer = p.env.Saver.Save(storage.Run{
-			ID: r.ID, Key: p.env.key, Game: r.Game.ID, Mode: r.Mode.ID, Version: r.Game.Version, Seed: uint64(r.Seed),
-			Millis: p.elapsed().Milliseconds(), Ended: p.env.Now(), Daily: r.Daily,
-		}, r.Replay())
+		p.over.answer = p.env.Saver.Save(r.Record(p.env.key, p.env.Now()), r.Replay())
 	} else {
 		p.drop()
 	}
@@ -366,22 +391,73 @@ func (p *play) Leave() {
 	if p.broken != "" {
 		return
 	}
+	p.env.holders.drop(p.run.ID, p.env.wire)
+	p.keepNow()
+}
+
+func (p *play) keepNow() {
 	if k, ok := p.run.Keep(p.env.Now()); ok {
 		p.env.Saver.Do("keep game", p.keeping(k))
 	}
 }
 
+// keeping is the write that keeps the run. Where another session has taken the run over, this one is told to stop.
 func (p *play) keeping(k storage.Progress) func() {
-	store, key, log := p.env.Store, p.env.key, p.env.Log
+	store, key, log, wire := p.env.Store, p.env.key, p.env.Log, p.env.wire
 	return func() {
-		if err := store.Keep(key, k); err != nil {
+		err := store.Keep(key, k)
+		switch {
+		case errors.Is(err, storage.ErrTaken):
+			if wire != nil {
+				wire.Send(taken{k.Run})
+			}
+		case errors.Is(err, storage.ErrSpent): // it was ended while this was on its way
+		case err != nil:
 			log.Error("keep game", "run", k.Run, "error", err)
 		}
 	}
 }
 
+// elsewhere is what a session shows whose run another has taken over.
+const elsewhere = "This game goes on in another window of yours."
+
+// yield keeps the run for another session, and stops.
+func (p *play) yield(kept func()) {
+	write := func() {}
+	if k, ok := p.run.Keep(p.env.Now()); ok {
+		write = p.keeping(k)
+	}
+	p.env.Saver.Do("keep game", func() {
+		defer kept()
+		write()
+	})
+	p.stop(elsewhere)
+}
+
+// stop ends the screen's part in the run and says why.
+func (p *play) stop(why string) {
+	p.env.holders.drop(p.run.ID, p.env.wire)
+	p.broken = why
+}
+
+// spend makes sure that the run is saved by no session any more, since its player was helped.
+func (p *play) spend() {
+	if p.env.guest() {
+		return
+	}
+	store, key, run, log := p.env.Store, p.env.key, p.run.ID, p.env.Log
+	p.env.Saver.Do("spend run", func() {
+		if err := store.Spend(key, run); err != nil {
+			log.Error("spend run", "run", run, "error", err)
+		}
+	})
+}
+
 // drop forgets what was kept of this run.
-func (p *play) drop() { p.env.drop(p.run.Game.ID, p.run.ID) }
+func (p *play) drop() {
+	p.env.holders.drop(p.run.ID, p.env.wire)
+	p.env.drop(p.run.Game.ID, p.run.ID)
+}
 
 // Rules are the game's, for the help.
 func (p *play) Rules() (title string, lines []string) {

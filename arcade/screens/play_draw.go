@@ -53,9 +53,6 @@ func (p *play) title() string {
 	if p.run.Daily != "" {
 		t = "Daily " + p.run.Daily + " · " + t
 	}
-	if p.label != "" {
-		t += " · " + p.label
-	}
 	if ok, _ := p.run.Ranks(); !ok {
 		t += " · unranked"
 	}

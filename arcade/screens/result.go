@@ -264,6 +264,8 @@ func (r *result) news() string {
 		return st.Warn.Render("The arcade takes no writes just now: your run is kept and saved when it does.")
 	case errors.Is(r.got.Err, storage.ErrAttempted):
 		return st.Warn.Render("Another run was your attempt at this daily: the first counts.")
+	case errors.Is(r.got.Err, storage.ErrSpent), errors.Is(r.got.Err, storage.ErrTaken):
+		return st.Warn.Render("This run was taken over, ended or helped in another window, so it does not count here.")
 	case r.got.Err != nil:
 		return st.Warn.Render("The replay did not prove this run, so it does not count. Please tell the operator.")
 	case s.Record > 0 && p.elapsed() < s.Record:

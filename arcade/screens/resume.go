@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"arcade.example.com/arcade/look"
-	"arcade.example.com/arcade/run"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 	"arcade.example.com/storage"
@@ -36,18 +35,9 @@ func (r *resume) Update(msg tea.Msg) (Next, tea.Cmd) {
 	case pressed(msg, k.New):
 		return Next{Back: true, To: to.Fresh{Game: r.game, Mode: r.mode, Drop: r.kept.Run}}, nil
 	case pressed(msg, k.Enter), pressed(msg, k.Same):
-		return Next{Back: true, To: r.play()}, nil
+		return Next{Back: true, To: to.Continue{Game: r.game, Run: r.kept.Run}}, nil
 	}
 	return Next{}, nil
-}
-
-func (r *resume) play() to.Destination {
-	mode, err := r.game.Mode(r.kept.Mode)
-	if err != nil {
-		r.env.Log.Error("resume", "run", r.kept.Run, "error", err)
-	}
-	return to.Play{Begin: run.Begin{Game: r.game, Mode: mode, Seed: games.Seed(r.kept.Seed), Known: r.kept.Known,
-		Daily: r.kept.Daily, ID: r.kept.Run, Resume: &r.kept}}
 }
 
 // Draw makes resume a Screen.

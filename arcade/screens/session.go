@@ -57,15 +57,18 @@ func (a *App) Failed() bool { return a.failed }
 
 // Wire leads to a session's program while it runs. A timer that holds it holds no program that has ended. It is safe for
 // concurrent use.
-type Wire struct{ to atomic.Pointer[tea.Program] }
+type Wire struct{ send atomic.Pointer[func(tea.Msg)] }
 
-// Attach makes the program the one that messages go to; nil: they go nowhere.
-func (w *Wire) Attach(p *tea.Program) { w.to.Store(p) }
+// Attach makes send, a program's, what messages are brought by.
+func (w *Wire) Attach(send func(tea.Msg)) { w.send.Store(&send) }
+
+// Detach lets messages go nowhere.
+func (w *Wire) Detach() { w.send.Store(nil) }
 
 // Send brings the program a message.
 func (w *Wire) Send(msg tea.Msg) {
-	if p := w.to.Load(); p != nil {
-		p.Send(msg)
+	if send := w.send.Load(); send != nil {
+		(*send)(msg)
 	}
 }
 

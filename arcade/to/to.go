@@ -32,6 +32,11 @@ type (
 		Mode games.Mode
 		Kept storage.Progress
 	}
+	// Continue is the game of a run that waits, taken over from whichever session has it.
+	Continue struct {
+		Game games.Game
+		Run  string
+	}
 	// Daily is a challenge as far as the player is with it: asked about, waiting, or tried.
 	Daily struct{ records.Daily }
 	// Eve is the question whether to begin the one attempt. Replaces: another game of the player's waits, and a player
@@ -62,6 +67,7 @@ func (Game) destination()        {}
 func (Fresh) destination()       {}
 func (Play) destination()        {}
 func (Resume) destination()      {}
+func (Continue) destination()    {}
 func (Daily) destination()       {}
 func (Eve) destination()         {}
 func (Attempt) destination()     {}
