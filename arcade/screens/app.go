@@ -100,7 +100,7 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 	case opened:
 		return a.come(msg)
 	case tea.KeyPressMsg:
-		if msg.String() == "ctrl+c" {
+		if pressed(msg, a.env.keys.Leave) {
 			return tea.Quit
 		}
 		a.said = ""

@@ -40,7 +40,7 @@ type House struct {
 	closing atomic.Bool
 	themes  *look.Themes
 	styles  *look.Styles // these two never change, and are 9 KiB
-	keys    *keymap
+	usual   *keymap
 	holders holders
 
 	// canvases to draw on, *games.Canvas: a session needs one only while it draws.
@@ -49,7 +49,7 @@ type House struct {
 
 // NewHouse returns a house in which nobody is.
 func NewHouse(c Config) *House {
-	h := &House{Config: c, themes: look.NewThemes(), styles: look.NewStyles(), keys: newKeymap()}
+	h := &House{Config: c, themes: look.NewThemes(), styles: look.NewStyles(), usual: newKeymap()}
 	h.canvases.New = func() any { return games.NewCanvas(0, 0) }
 	return h
 }
@@ -99,6 +99,7 @@ type Env struct {
 	player  storage.Player
 	offer   string // the SSH user name, for a first name
 	set     settings
+	usual   *keymap
 	display *display.Display // nil in a local terminal
 	width   int              // the window, in cells
 	height  int
@@ -109,7 +110,7 @@ type Env struct {
 }
 
 func newEnv(h *House, key keys.Key, user string) *Env {
-	e := &Env{House: h, session: ulid.Make().String(), key: key, offer: user, width: 80, height: 24, depth: games.Colours256}
+	e := &Env{House: h, session: ulid.Make().String(), key: key, offer: user, keys: h.usual, width: 80, height: 24, depth: games.Colours256}
 	if key.Guest() {
 		return e
 	}

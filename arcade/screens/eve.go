@@ -56,8 +56,8 @@ func (e *eve) Draw(c *games.Canvas) {
 	if e.env.Closing() {
 		lines = append(lines, st.Warn.Render("The arcade is about to restart: begin in a moment."))
 	}
-	lines = append(lines, "", st.Key.Render("enter")+st.Dim.Render(" start   ")+st.Key.Render("L")+st.Dim.Render(" leaderboard   ")+
-		st.Key.Render("q")+st.Dim.Render(" back"))
+	k := e.env.keys
+	lines = append(lines, "", ways(st, hints(says(k.Enter, "start"), k.Leaderboard, k.Back)...))
 	look.Centre(c, st.Panel.Render(strings.Join(lines, "\n")))
 }
 

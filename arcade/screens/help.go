@@ -1,6 +1,8 @@
 package screens
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"arcade.example.com/arcade/look"
@@ -38,11 +40,16 @@ func newHelp(e *Env, about Screen) *help {
 		}
 	}
 	h.add(games.Strong, "Everywhere")
-	for _, k := range [][2]string{
-		{"arrows wasd hjkl", "move"}, {"enter space", "act"}, {"esc q", "back; a running game asks"},
-		{"n r", "new game, the same deal again (unranked)"}, {"L G", "leaderboard, race a ghost"}, {"ctrl+c", "leave at once; your game is kept"},
+	k := e.keys
+	for _, hint := range []games.Hint{
+		{Key: k.moves(), Does: "move"},
+		{Key: strings.Join(k.Enter.Keys(), " "), Does: "act"},
+		together("back; a running game asks", k.Cancel, k.Back),
+		together("new game, the same deal again (unranked)", k.New, k.Same),
+		together("leaderboard, race a ghost", k.Leaderboard, k.Ghost),
+		together("leave at once; your game is kept", k.Leave),
 	} {
-		h.lines = append(h.lines, helpLine{games.Plain, k[0], k[1]})
+		h.lines = append(h.lines, helpLine{games.Plain, hint.Key, hint.Does})
 	}
 	h.add(games.Strong, "Who you are")
 	h.add(games.Plain, "Your SSH key is your account: nothing to sign up for. Your times are kept under it, and a name can be set on the profile screen. Several keys can be one player.")
@@ -140,5 +147,5 @@ func (h *help) Draw(c *games.Canvas) {
 // Keys makes help a Screen.
 func (h *help) Keys() []games.Hint {
 	k := h.env.keys
-	return hints(says(k.Up, "scroll"), k.PageDown, k.Back)
+	return append([]games.Hint{together("scroll", k.Up, k.Down)}, hints(k.PageDown, k.Back)...)
 }

@@ -1,37 +1,181 @@
 package screens
 
-import "charm.land/bubbles/v2/key"
+import (
+	"slices"
+	"strings"
 
-// keymap is every binding of the screens: the keys and, from the same place, the help that names them.
+	tea "charm.land/bubbletea/v2"
+
+	"charm.land/bubbles/v2/key"
+
+	"arcade.example.com/arcade/look"
+	"arcade.example.com/games"
+)
+
+// keymap has the keys of every action of the screens: what is pressed is matched with it, and the foot, the panels and
+// the help name the keys from it. It is read only once it is made, so that sessions can share one.
 type keymap struct {
-	Up, Down, Left, Right, PageUp, PageDown, First, Last   key.Binding
-	Enter, Back, Help, Quit, Tab, ShiftTab                 key.Binding
-	New, Same, Leaderboard, Ghost, Find, Me, Custom, Watch key.Binding
-	Yes, No, Cancel, Link, Code                            key.Binding
+	Up, Down, Left, Right, PageUp, PageDown, First, Last           key.Binding
+	Enter, Back, Help, Quit, Leave, Tab                            key.Binding
+	New, Same, Resume, Leaderboard, Ghost, Find, Me, Custom, Watch key.Binding
+	Yes, No, Accept, Cancel, Name, Link, Code                      key.Binding
+	Pause, Normal, Double, Fourfold, Eightfold, Faster, Slower     key.Binding
+	StepBack, StepOn, WindBack, WindOn, Beginning, End             key.Binding
+}
+
+// binding is an action's line in the table of keys.
+type binding struct {
+	name string // of the action; it never changes
+	is   *key.Binding
+	does string // in a word or two, for the foot
+	keys string // as Bubble Tea spells them; the first is the one that is shown
+}
+
+// table is where every key of the screens is named, once.
+func (k *keymap) table() []binding {
+	return []binding{
+		{"up", &k.Up, "choose", "up w k"},
+		{"down", &k.Down, "choose", "down s j"},
+		{"left", &k.Left, "mode", "left a h"},
+		{"right", &k.Right, "mode", "right d l"},
+		{"page-up", &k.PageUp, "page up", "pgup ctrl+b"},
+		{"page-down", &k.PageDown, "page down", "pgdown ctrl+f"},
+		{"first", &k.First, "first", "home"},
+		{"last", &k.Last, "last", "end"},
+
+		{"enter", &k.Enter, "play", "enter space"},
+		{"back", &k.Back, "back", "q Q esc"},
+		{"help", &k.Help, "help", "?"},
+		{"quit", &k.Quit, "quit", "q Q esc"},
+		{"leave", &k.Leave, "leave", "ctrl+c"},
+		{"tab", &k.Tab, "next", "tab"},
+
+		{"new", &k.New, "new", "n N"},
+		{"same", &k.Same, "same again", "r R"},
+		{"resume", &k.Resume, "resume", "enter space r R"},
+		{"leaderboard", &k.Leaderboard, "leaderboard", "L"},
+		{"ghost", &k.Ghost, "race a ghost", "G g"},
+		{"find", &k.Find, "find", "/"},
+		{"me", &k.Me, "me", "m M"},
+		{"custom", &k.Custom, "custom", "c C"},
+		{"watch", &k.Watch, "watch", "v V"},
+
+		{"yes", &k.Yes, "yes", "y Y enter"},
+		{"no", &k.No, "no", "n N esc q"},
+		{"accept", &k.Accept, "take it", "enter"},
+		{"cancel", &k.Cancel, "cancel", "esc"},
+		{"name", &k.Name, "name", "n N"},
+		{"link", &k.Link, "link a key", "l L"},
+		{"code", &k.Code, "type a code", "c C"},
+
+		{"pause", &k.Pause, "play or pause", "space enter"},
+		{"normal", &k.Normal, "speed", "1"},
+		{"double", &k.Double, "speed", "2"},
+		{"fourfold", &k.Fourfold, "speed", "4"},
+		{"eightfold", &k.Eightfold, "speed", "8"},
+		{"faster", &k.Faster, "faster", "+ up"},
+		{"slower", &k.Slower, "slower", "- down"},
+		{"step-back", &k.StepBack, "step", ", b"},
+		{"step-on", &k.StepOn, "step", ". n"},
+		{"wind-back", &k.WindBack, "wind", "left h"},
+		{"wind-on", &k.WindOn, "wind", "right l"},
+		{"beginning", &k.Beginning, "beginning", "home 0"},
+		{"end", &k.End, "end", "end $"},
+	}
 }
 
 func newKeymap() *keymap {
-	b := func(help, does string, keys ...string) key.Binding {
-		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, does))
+	k := new(keymap)
+	for _, b := range k.table() {
+		keys := strings.Fields(b.keys)
+		*b.is = key.NewBinding(key.WithKeys(keys...), key.WithHelp(keyName(keys[0]), b.does))
 	}
-	return &keymap{
-		Up: b("↑↓", "choose", "up", "k", "w"), Down: b("↑↓", "choose", "down", "j", "s"),
-		Left: b("←→", "mode", "left", "h", "a"), Right: b("←→", "mode", "right", "l", "d"),
-		PageUp: b("pgup", "page up", "pgup", "ctrl+b"), PageDown: b("pgdn", "page down", "pgdown", "ctrl+f"),
-		First: b("home", "first", "home"), Last: b("end", "last", "end"),
-		Enter: b("enter", "play", "enter", "space"), Back: b("q", "back", "q", "Q", "esc"),
-		Help: b("?", "help", "?"), Quit: b("q", "quit", "q", "Q", "esc"),
-		Tab: b("tab", "next", "tab"), ShiftTab: b("shift+tab", "previous", "shift+tab"),
-		New: b("n", "new", "n", "N"), Same: b("r", "same again", "r", "R"),
-		Leaderboard: b("L", "leaderboard", "L"), Ghost: b("G", "race a ghost", "G", "g"),
-		Find: b("/", "find", "/"), Me: b("m", "me", "m", "M"), Custom: b("c", "custom", "c", "C"), Watch: b("v", "watch", "v", "V"),
-		Yes: b("y", "yes", "y", "Y", "enter"), No: b("n", "no", "n", "N", "esc", "q"),
-		Cancel: b("esc", "cancel", "esc"), Link: b("l", "link a key", "l", "L"), Code: b("c", "type a code", "c", "C"),
+	return k
+}
+
+// keyName is a key as players read it.
+func keyName(key string) string {
+	switch key {
+	case "up":
+		return "↑"
+	case "down":
+		return "↓"
+	case "left":
+		return "←"
+	case "right":
+		return "→"
+	case "pgdown":
+		return "pgdn"
 	}
+	return key
+}
+
+// speeds are the keys that set how fast a replay is played, the slowest first.
+func (k *keymap) speeds() []key.Binding {
+	return []key.Binding{k.Normal, k.Double, k.Fourfold, k.Eightfold}
+}
+
+// moves are the keys that go up, down, left and right, each set of four together: "↑↓←→ wasd hjkl".
+func (k *keymap) moves() string {
+	names := []string{together("", k.Up, k.Down, k.Left, k.Right).Key}
+	ways := [][]string{k.Up.Keys(), k.Left.Keys(), k.Down.Keys(), k.Right.Keys()}
+	for i := 1; i < len(ways[0]); i++ {
+		var set []string
+		for _, keys := range ways {
+			if i < len(keys) {
+				set = append(set, keys[i])
+			}
+		}
+		slices.SortStableFunc(set, func(a, b string) int { return strings.Index(rows, a) - strings.Index(rows, b) })
+		names = append(names, strings.Join(set, ""))
+	}
+	return strings.Join(names, " ")
+}
+
+// rows are the letters as they lie on a keyboard: so a set of four keys is known by sight.
+const rows = "qwertyuiopasdfghjklzxcvbnm"
+
+// pressed reports whether the message is one of the bindings' keys going down.
+func pressed(msg tea.Msg, b ...key.Binding) bool {
+	k, ok := msg.(tea.KeyPressMsg)
+	return ok && key.Matches(k, b...)
 }
 
 // says is the binding with another word for what it does on this screen.
 func says(b key.Binding, does string) key.Binding {
 	b.SetHelp(b.Help().Key, does)
 	return b
+}
+
+// hints are the help texts of bindings, for the foot.
+func hints(bindings ...key.Binding) []games.Hint {
+	hs := make([]games.Hint, 0, len(bindings))
+	for _, b := range bindings {
+		hs = append(hs, games.Hint{Key: b.Help().Key, Does: b.Help().Desc})
+	}
+	return hs
+}
+
+// together is one hint for several bindings: the arrows close together, other keys with a space between.
+func together(does string, bindings ...key.Binding) games.Hint {
+	h := games.Hint{Does: does}
+	arrow := true
+	for _, b := range bindings {
+		name := b.Help().Key
+		was := arrow
+		if arrow = strings.Contains("↑↓←→", name); h.Key != "" && !(was && arrow) {
+			h.Key += " "
+		}
+		h.Key += name
+	}
+	return h
+}
+
+// ways are hints in a row, as a panel shows them.
+func ways(st *look.Styles, hs ...games.Hint) string {
+	var words []string
+	for _, h := range hs {
+		words = append(words, st.Key.Render(h.Key)+" "+st.Dim.Render(h.Does))
+	}
+	return strings.Join(words, "   ")
 }

@@ -153,7 +153,7 @@ func (l *leaderboard) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 		return Next{}, nil
 	case pressed(msg, k.Me) && l.page.you != nil:
 		return Next{}, l.to(l.page.you.Rank)
-	case pressed(msg, says(k.Enter, "watch")):
+	case pressed(msg, k.Enter):
 		return l.watch()
 	case pressed(msg, k.Ghost):
 		if e, ok := l.chosen(); ok {
@@ -459,13 +459,13 @@ func (l *leaderboard) line(c *games.Canvas, y, w int, e storage.Entry, chosen bo
 func (l *leaderboard) Keys() []games.Hint {
 	k := l.env.keys
 	if l.find != nil {
-		return hints(says(k.Enter, "find"), k.Cancel)
+		return hints(says(k.Accept, "find"), k.Cancel)
 	}
 	var hs []games.Hint
 	if l.page.total > 0 {
-		hs = hints(says(k.Up, "line"))
+		hs = append(hs, together("line", k.Up, k.Down))
 	}
-	hs = append(hs, hints(k.Left)...)
+	hs = append(hs, together("mode", k.Left, k.Right))
 	if l.lb.Daily == "" {
 		hs = append(hs, hints(says(k.Tab, "period"))...)
 	}

@@ -656,12 +656,12 @@ func (m *menu) Keys() []games.Hint {
 	k := m.env.keys
 	switch {
 	case m.typed != nil:
-		return hints(says(k.Enter, "play it"), k.Cancel)
+		return hints(says(k.Accept, "play it"), k.Cancel)
 	case m.onLinks():
-		return append([]games.Hint{{Key: "↑↓←→", Does: "choose"}}, hints(says(k.Enter, "open"), k.Help, k.Quit)...)
+		return append([]games.Hint{together("choose", k.Up, k.Down, k.Left, k.Right)}, hints(says(k.Enter, "open"), k.Help, k.Quit)...)
 	case !m.onGame():
-		return hints(k.Up, k.Enter, k.Leaderboard, k.Help, k.Quit)
+		return append([]games.Hint{together("choose", k.Up, k.Down)}, hints(k.Enter, k.Leaderboard, k.Help, k.Quit)...)
 	}
-	return append(append(hints(k.Enter), games.Hint{Key: "↑↓←→ tab", Does: "choose"}),
+	return append(append(hints(k.Enter), together("choose", k.Up, k.Down, k.Left, k.Right, k.Tab)),
 		hints(k.Leaderboard, says(k.Ghost, "race"), k.Custom, k.Help, k.Quit)...)
 }

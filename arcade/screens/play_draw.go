@@ -21,7 +21,7 @@ func (p *play) Draw(c *games.Canvas) {
 	p.board.Draw(c.Sub(0, 1, w, h-2), p.run.State(), p.scene())
 	switch {
 	case p.asks != nil:
-		p.line(c, p.asks.text+"  ", "y", "yes   ", "n", "no")
+		p.line(c, p.asks.text+"  ", hints(p.env.keys.Yes, p.env.keys.No)...)
 	case p.said != "":
 		p.line(c, p.said)
 	case p.over != nil:
@@ -29,18 +29,13 @@ func (p *play) Draw(c *games.Canvas) {
 	}
 }
 
-// line puts words over the foot's place, plain and key by turns.
-func (p *play) line(c *games.Canvas, words ...string) {
+// line puts a sentence in the foot's place, and the keys that answer it.
+func (p *play) line(c *games.Canvas, text string, keys ...games.Hint) {
 	_, h := c.Size()
-	x := 2
-	for i, s := range words {
-		ink := games.Warn.Ink()
-		if i%2 == 1 {
-			ink = games.Accent.Ink()
-		} else if i > 0 {
-			ink, s = games.Dim.Ink(), " "+s
-		}
-		x = c.Text(x, h-1, s, ink, 0)
+	x := c.Text(2, h-1, text, games.Warn.Ink(), 0)
+	for _, k := range keys {
+		x = c.Text(x, h-1, k.Key, games.Accent.Ink(), 0)
+		x = c.Text(x+1, h-1, k.Does, games.Dim.Ink(), 0) + 3
 	}
 }
 

@@ -88,7 +88,7 @@ func (p *profile) Update(msg tea.Msg) (Next, tea.Cmd) {
 			p.refused(msg.err)
 			break
 		}
-		p.said = "The code is " + msg.code + ". Come with the other key within 10 minutes, press c on its profile and type it."
+		p.said = "The code is " + msg.code + ". Come with the other key within 10 minutes, press " + p.env.keys.Code.Help().Key + " on its profile and type it."
 	case linked:
 		if msg.err != nil {
 			p.refused(msg.err)
@@ -123,7 +123,7 @@ func (p *profile) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 	switch {
 	case pressed(msg, k.Back):
 		return Next{Back: true}, nil
-	case pressed(msg, k.New) && !p.env.guest():
+	case pressed(msg, k.Name) && !p.env.guest():
 		p.naming = &field{text: p.env.player.Name}
 		if p.naming.text == "" && keys.CheckName(p.env.offer) == nil {
 			p.naming.text = p.env.offer
@@ -301,7 +301,7 @@ func (p *profile) who(c *games.Canvas) {
 		x := c.Text(9, 2, p.naming.text, games.Accent.Ink(), 0)
 		c.Text(x, 2, "▏", games.Accent.Ink(), 0)
 	case pl.Name == "":
-		c.Text(9, 2, "none yet: press n to choose one", 0, 0)
+		c.Text(9, 2, "none yet: press "+p.env.keys.Name.Help().Key+" to choose one", 0, 0)
 	default:
 		c.Text(9, 2, pl.Name, games.Strong.Ink(), 0)
 	}
@@ -400,11 +400,11 @@ func (p *profile) Keys() []games.Hint {
 	k := p.env.keys
 	switch {
 	case p.naming != nil:
-		return hints(says(k.Enter, "take this name"), k.Cancel)
+		return hints(says(k.Accept, "take this name"), k.Cancel)
 	case p.coding != nil:
-		return hints(says(k.Enter, "link this key"), k.Cancel)
+		return hints(says(k.Accept, "link this key"), k.Cancel)
 	case p.env.guest():
 		return hints(k.Back)
 	}
-	return hints(says(k.New, "name"), k.Link, k.Code, says(k.Enter, "leaderboard"), k.Up, k.Back, k.Help)
+	return append(append(hints(k.Name, k.Link, k.Code, says(k.Enter, "leaderboard")), together("choose", k.Up, k.Down)), hints(k.Back, k.Help)...)
 }

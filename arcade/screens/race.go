@@ -51,7 +51,7 @@ func (r *race) Update(msg tea.Msg) (Next, tea.Cmd) {
 
 // Draw makes race a Screen.
 func (r *race) Draw(c *games.Canvas) {
-	st := r.env.styles
+	st, k := r.env.styles, r.env.keys
 	look.Head(c, "Race a ghost", r.env.whoami())
 	if r.broken {
 		look.Centre(c, st.Panel.Render("This run is of an older arcade and cannot be raced any more."))
@@ -67,7 +67,7 @@ func (r *race) Draw(c *games.Canvas) {
 		"against " + whose + " of " + st.Accent.Render(look.Tidy(look.Millis(r.ghost.Millis))),
 		"on the same deal, which is known: it does not rank.",
 		"",
-		st.Key.Render("enter") + st.Dim.Render(" start   ") + st.Key.Render("q") + st.Dim.Render(" back"),
+		ways(st, hints(says(k.Enter, "start"), k.Back)...),
 	}, "\n")))
 }
 

@@ -202,11 +202,7 @@ func (r *result) lines() []string {
 		ls = append(ls, "")
 	}
 	for _, hs := range r.ways() {
-		var words []string
-		for _, h := range hs {
-			words = append(words, st.Key.Render(h.Key)+" "+st.Dim.Render(h.Does))
-		}
-		ls = append(ls, strings.Join(words, "   "))
+		ls = append(ls, ways(st, hs...))
 	}
 	return ls
 }

@@ -34,7 +34,7 @@ func (r *resume) Update(msg tea.Msg) (Next, tea.Cmd) {
 		return Next{Back: true}, nil
 	case pressed(msg, k.New):
 		return Next{Back: true, To: to.Fresh{Game: r.game, Mode: r.mode, Drop: r.kept.Run}}, nil
-	case pressed(msg, k.Enter), pressed(msg, k.Same):
+	case pressed(msg, k.Resume):
 		return Next{Back: true, To: to.Continue{Game: r.game, Run: r.kept.Run}}, nil
 	}
 	return Next{}, nil
@@ -42,7 +42,7 @@ func (r *resume) Update(msg tea.Msg) (Next, tea.Cmd) {
 
 // Draw makes resume a Screen.
 func (r *resume) Draw(c *games.Canvas) {
-	st := r.env.styles
+	st, k := r.env.styles, r.env.keys
 	look.Head(c, r.game.Title, r.env.whoami())
 	mode, err := r.game.Mode(r.kept.Mode)
 	if err != nil {
@@ -64,8 +64,7 @@ func (r *resume) Draw(c *games.Canvas) {
 	if r.kept.Daily != "" {
 		lines = append(lines, st.Warn.Render("It is the daily of "+r.kept.Daily+": a new game gives it up."))
 	}
-	lines = append(lines, "", st.Key.Render("enter")+st.Dim.Render(" resume   ")+st.Key.Render("n")+st.Dim.Render(" new "+r.mode.Title+"   ")+
-		st.Key.Render("q")+st.Dim.Render(" back"))
+	lines = append(lines, "", ways(st, hints(k.Resume, says(k.New, "new "+r.mode.Title), k.Back)...))
 	look.Centre(c, st.Panel.Render(strings.Join(lines, "\n")))
 }
 

@@ -3,8 +3,6 @@ package screens
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"charm.land/bubbles/v2/key"
-
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 )
@@ -54,20 +52,3 @@ type (
 
 // typing is a screen with a text field in use: it takes every key but Ctrl+C.
 type typing interface{ Typing() bool }
-
-// pressed reports whether the message is one of the bindings' keys going down.
-func pressed(msg tea.Msg, b ...key.Binding) bool {
-	k, ok := msg.(tea.KeyPressMsg)
-	return ok && key.Matches(k, b...)
-}
-
-// hints are the help texts of bindings, for the foot.
-func hints(bindings ...key.Binding) []games.Hint {
-	hs := make([]games.Hint, 0, len(bindings))
-	for _, b := range bindings {
-		if b.Enabled() {
-			hs = append(hs, games.Hint{Key: b.Help().Key, Does: b.Help().Desc})
-		}
-	}
-	return hs
-}

@@ -292,5 +292,5 @@ func (s *settingsScreen) line(c *games.Canvas, y int, ch choice, chosen bool) {
 
 func (s *settingsScreen) Keys() []games.Hint {
 	k := s.env.keys
-	return hints(k.Up, says(k.Left, "change"), k.Back, k.Help)
+	return append([]games.Hint{together("choose", k.Up, k.Down), together("change", k.Left, k.Right)}, hints(k.Back, k.Help)...)
 }

@@ -192,44 +192,54 @@ func (w *watch) seek(to time.Duration) {
 	w.set()
 }
 
+// play goes on at a speed, by its place among the speeds.
+func (w *watch) play(speed int) {
+	w.advance()
+	w.speed = min(max(speed, 0), len(speeds)-1)
+	w.set()
+}
+
+// stepTo stops after so many steps.
+func (w *watch) stepTo(at int) {
+	w.paused = true
+	if at < 0 || at > len(w.steps) {
+		return
+	}
+	if at < w.at {
+		w.rewind()
+	}
+	for w.at < at {
+		w.clock = w.steps[w.at].At
+		w.take()
+	}
+}
+
 func (w *watch) press(msg tea.KeyPressMsg) tea.Cmd {
-	switch msg.String() {
-	case "space", "enter":
+	k := w.env.keys
+	for i, speed := range k.speeds() {
+		if pressed(msg, speed) {
+			w.play(i)
+			return w.wake()
+		}
+	}
+	switch {
+	case pressed(msg, k.Pause):
 		w.toggle()
-	case "1", "2", "4", "8":
-		w.advance()
-		w.speed = strings.Index("1248", msg.String())
-		w.set()
-	case "+", "up", "-", "down":
-		w.advance()
-		by := 1
-		if s := msg.String(); s == "-" || s == "down" {
-			by = -1
-		}
-		w.speed = min(max(w.speed+by, 0), len(speeds)-1)
-		w.set()
-	case ".", "n":
-		w.paused = true
-		if w.at < len(w.steps) {
-			w.clock = w.steps[w.at].At
-			w.take()
-		}
-	case ",", "b":
-		w.paused = true
-		if to := w.at - 1; to >= 0 {
-			w.rewind()
-			for w.at < to {
-				w.clock = w.steps[w.at].At
-				w.take()
-			}
-		}
-	case "left", "h":
+	case pressed(msg, k.Faster):
+		w.play(w.speed + 1)
+	case pressed(msg, k.Slower):
+		w.play(w.speed - 1)
+	case pressed(msg, k.StepOn):
+		w.stepTo(w.at + 1)
+	case pressed(msg, k.StepBack):
+		w.stepTo(w.at - 1)
+	case pressed(msg, k.WindBack):
 		w.seek(w.clock - max(w.length/20, time.Second))
-	case "right", "l":
+	case pressed(msg, k.WindOn):
 		w.seek(w.clock + max(w.length/20, time.Second))
-	case "home", "0":
+	case pressed(msg, k.Beginning):
 		w.seek(0)
-	case "end", "$":
+	case pressed(msg, k.End):
 		w.seek(w.length)
 	default:
 		w.board.Input(w.state, games.Input{Kind: games.Key, Key: msg.String(), Now: w.env.Now().Sub(w.born)})
@@ -289,6 +299,7 @@ func (w *watch) bar(c *games.Canvas, y int) {
 
 // Keys makes watch a Screen.
 func (w *watch) Keys() []games.Hint {
-	return append([]games.Hint{{Key: "space", Does: "play or pause"}, {Key: "1 2 4 8", Does: "speed"}, {Key: ", .", Does: "step"}, {Key: "←→", Does: "wind"}},
-		hints(w.env.keys.Back, w.env.keys.Help)...)
+	k := w.env.keys
+	hs := append(hints(k.Pause), together("speed", k.speeds()...), together("step", k.StepBack, k.StepOn), together("wind", k.WindBack, k.WindOn))
+	return append(hs, hints(k.Back, k.Help)...)
 }
