@@ -91,8 +91,6 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		if a.env.display == nil { // in a local terminal Bubble Tea finds out; over SSH it cannot
 			a.env.depth = depthOfProfile(msg.Profile)
 		}
-	case tea.PasteMsg:
-		return a.paste(msg.Content)
 	case Note:
 		a.notice = string(msg)
 	case Ending:
@@ -136,19 +134,6 @@ func depthOfProfile(p colorprofile.Profile) games.Depth {
 		return games.Colours16
 	}
 	return games.Mono
-}
-
-// paste types a pasted text into the field that takes keys, if one does: a name, a code.
-func (a *App) paste(text string) tea.Cmd {
-	var cmds []tea.Cmd
-	for _, r := range text[:min(len(text), fieldLength)] {
-		if t, ok := a.top().(typing); !ok || !t.Typing() || r < ' ' || r > '~' {
-			break
-		}
-		_, cmd := a.give(tea.KeyPressMsg{Code: r, Text: string(r)})
-		cmds = append(cmds, cmd)
-	}
-	return tea.Batch(cmds...)
 }
 
 // give hands a message to the screens: what a player does concerns the top one, what happened every one.

@@ -1,36 +1,77 @@
 package screens
 
-import tea "charm.land/bubbletea/v2"
+import (
+	"strings"
 
-// field is a line of text that is being typed: printable ASCII, as much as a name or a code may have.
-type field struct{ text string }
+	tea "charm.land/bubbletea/v2"
+
+	"charm.land/bubbles/v2/textinput"
+
+	"arcade.example.com/games"
+)
+
+// field is a line of text that is being typed: printable ASCII, as much as a name or a code may have. It exists only
+// while it takes the keys, since it is larger than the screen that it is a part of.
+type field struct {
+	keys  *keymap
+	input textinput.Model
+}
 
 const fieldLength = 32
 
-// press takes a key. done: the field is closed, by Enter when ok, by Esc otherwise.
-func (f *field) press(msg tea.KeyPressMsg) (done, ok bool) {
-	switch msg.String() {
-	case "enter":
-		return true, true
-	case "esc":
-		return true, false
-	case "backspace":
-		if f.text != "" {
-			f.text = f.text[:len(f.text)-1]
+func newField(k *keymap, text string) *field {
+	in := textinput.New()
+	in.CharLimit = fieldLength
+	in.SetVirtualCursor(false)        // which blinks; ours is drawn
+	in.KeyMap.Paste.SetEnabled(false) // it is the server's clipboard
+	in.SetValue(text)
+	in.CursorEnd()
+	in.Focus()
+	return &field{k, in}
+}
+
+// types takes a key or a paste. done: the field is closed, by Accept when ok, by Cancel otherwise.
+func (f *field) types(msg tea.Msg) (done, ok bool) {
+	switch m := msg.(type) {
+	case tea.KeyPressMsg:
+		if ok = pressed(m, f.keys.Accept); ok || pressed(m, f.keys.Cancel) {
+			return true, ok
 		}
-	case "ctrl+u":
-		f.text = ""
-	default:
-		f.put(msg.Text)
+		m.Text = printable(m.Text)
+		msg = m
+	case tea.PasteMsg:
+		msg = tea.PasteMsg{Content: printable(m.Content)}
 	}
+	f.input, _ = f.input.Update(msg)
 	return false, false
 }
 
-// put takes typed or pasted text: what of it a field may have.
-func (f *field) put(text string) {
-	for i := 0; i < len(text) && len(f.text) < fieldLength; i++ {
-		if c := text[i]; c >= ' ' && c <= '~' {
-			f.text += string(c)
-		}
+// printable is a text up to the first character that is not printable ASCII.
+func printable(text string) string {
+	if i := strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r > '~' }); i >= 0 {
+		return text[:i]
 	}
+	return text
+}
+
+func (f *field) text() string { return f.input.Value() }
+
+// draw draws what is typed, and where the next character goes.
+func (f *field) draw(c *games.Canvas, x, y int, ink games.Ink) {
+	text, at := f.text(), f.input.Position()
+	end := c.Text(x, y, text, ink, 0)
+	if at == len(text) {
+		c.Text(end, y, "▏", games.Accent.Ink(), 0)
+		return
+	}
+	c.Text(x+at, y, text[at:at+1], games.Strong.Ink(), games.Select.Ink())
+}
+
+// typed reports whether a message is for a field: a key or a paste.
+func typed(msg tea.Msg) bool {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		return true
+	}
+	return false
 }

@@ -78,6 +78,9 @@ func (l *leaderboard) read() tea.Cmd {
 
 // Update makes leaderboard a Screen.
 func (l *leaderboard) Update(msg tea.Msg) (Next, tea.Cmd) {
+	if l.find != nil && typed(msg) {
+		return l.search(msg)
+	}
 	switch msg := msg.(type) {
 	case page:
 		if msg.seq != l.seq {
@@ -104,14 +107,7 @@ func (l *leaderboard) Update(msg tea.Msg) (Next, tea.Cmd) {
 		return Next{}, l.to(l.cursor)
 	case tea.KeyPressMsg:
 		l.said = ""
-		if l.find != nil {
-			return l.search(msg)
-		}
 		return l.press(msg)
-	case tea.PasteMsg:
-		if l.find != nil {
-			l.find.put(msg.Content)
-		}
 	case tea.MouseClickMsg:
 		return l.click(msg.X, msg.Y)
 	case tea.MouseWheelMsg:
@@ -149,7 +145,7 @@ func (l *leaderboard) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 			return Next{}, l.show(l.lb.Game, l.lb.Mode, after(look.Periods(), l.lb.Period))
 		}
 	case pressed(msg, k.Find):
-		l.find = &field{}
+		l.find = newField(k, "")
 		return Next{}, nil
 	case pressed(msg, k.Me) && l.page.you != nil:
 		return Next{}, l.to(l.page.you.Rank)
@@ -260,12 +256,12 @@ func (l *leaderboard) turn(by int) tea.Cmd {
 // Typing reports whether the search takes the keys.
 func (l *leaderboard) Typing() bool { return l.find != nil }
 
-func (l *leaderboard) search(msg tea.KeyPressMsg) (Next, tea.Cmd) {
-	done, ok := l.find.press(msg)
+func (l *leaderboard) search(msg tea.Msg) (Next, tea.Cmd) {
+	done, ok := l.find.types(msg)
 	if !done {
 		return Next{}, nil
 	}
-	text := l.find.text
+	text := l.find.text()
 	l.find = nil
 	if !ok || text == "" {
 		return Next{}, nil
@@ -327,8 +323,7 @@ func (l *leaderboard) below(c *games.Canvas, y int) {
 	switch {
 	case l.find != nil:
 		x := c.Text(4, y, "find ", games.Dim.Ink(), 0)
-		x = c.Text(x, y, l.find.text, 0, 0)
-		c.Text(x, y, "▏", games.Accent.Ink(), 0)
+		l.find.draw(c, x, y, 0)
 	case l.said != "":
 		c.Text(4, y, l.said, games.Warn.Ink(), 0)
 	case l.page.total > 0:

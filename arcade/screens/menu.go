@@ -203,6 +203,9 @@ func (m *menu) readTops() tea.Cmd {
 
 // Update makes menu a Screen.
 func (m *menu) Update(msg tea.Msg) (Next, tea.Cmd) {
+	if m.typed != nil && typed(msg) {
+		return m.custom(msg)
+	}
 	switch msg := msg.(type) {
 	case tops:
 		if _, _, lb := m.shown(); msg.lb == lb { // or it is late
@@ -226,14 +229,7 @@ func (m *menu) Update(msg tea.Msg) (Next, tea.Cmd) {
 		m.demo.fit()
 	case tea.KeyPressMsg:
 		m.said = ""
-		if m.typed != nil {
-			return m.custom(msg)
-		}
 		return m.press(msg)
-	case tea.PasteMsg:
-		if m.typed != nil {
-			m.typed.put(msg.Content)
-		}
 	case tea.MouseClickMsg:
 		return m.click(msg.X, msg.Y)
 	}
@@ -269,7 +265,7 @@ func (m *menu) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 	case pressed(msg, k.Ghost):
 		return m.race()
 	case pressed(msg, k.Custom) && m.onGame():
-		m.typed = &field{}
+		m.typed = newField(k, "")
 	}
 	return Next{}, nil
 }
@@ -277,13 +273,13 @@ func (m *menu) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 // Typing reports whether a custom mode is being typed.
 func (m *menu) Typing() bool { return m.typed != nil }
 
-// custom takes a key of a custom mode, and plays it when it is whole.
-func (m *menu) custom(msg tea.KeyPressMsg) (Next, tea.Cmd) {
-	done, ok := m.typed.press(msg)
+// custom takes what is typed of a custom mode, and plays it when it is whole.
+func (m *menu) custom(msg tea.Msg) (Next, tea.Cmd) {
+	done, ok := m.typed.types(msg)
 	if !done {
 		return Next{}, nil
 	}
-	text := m.typed.text
+	text := m.typed.text()
 	m.typed = nil
 	if !ok || text == "" {
 		return Next{}, nil
@@ -480,8 +476,7 @@ func (m *menu) below(c *games.Canvas, y int) {
 	switch {
 	case m.typed != nil:
 		x := c.Text(2, y, "custom "+m.pick().game.Title+", such as "+m.pick().game.Custom+": ", games.Dim.Ink(), 0)
-		x = c.Text(x, y, m.typed.text, 0, 0)
-		c.Text(x, y, "▏", games.Accent.Ink(), 0)
+		m.typed.draw(c, x, y, 0)
 	case m.said != "":
 		c.Text(2, y, m.said, games.Warn.Ink(), 0)
 	case m.env.guest() && w >= 80:

@@ -1,7 +1,6 @@
 package screens
 
 import (
-	"cmp"
 	"errors"
 
 	tea "charm.land/bubbletea/v2"
@@ -69,6 +68,12 @@ func (p *profile) Typing() bool { return p.naming != nil || p.coding != nil }
 
 // Update makes profile a Screen.
 func (p *profile) Update(msg tea.Msg) (Next, tea.Cmd) {
+	switch {
+	case p.naming != nil && typed(msg):
+		return Next{}, p.name(msg)
+	case p.coding != nil && typed(msg):
+		return Next{}, p.code(msg)
+	}
 	switch msg := msg.(type) {
 	case profiled:
 		if msg.err != nil {
@@ -97,21 +102,11 @@ func (p *profile) Update(msg tea.Msg) (Next, tea.Cmd) {
 		p.env.player = msg.player
 		p.said = "This key is " + look.Name(msg.player.Name, msg.player.ID) + "'s now, and brought its bests along."
 		return Next{}, p.Enter()
-	case tea.PasteMsg:
-		if f := cmp.Or(p.naming, p.coding); f != nil {
-			f.put(msg.Content)
-		}
 	case tea.MouseClickMsg:
 		if !p.Typing() {
 			return p.click(msg.Y)
 		}
 	case tea.KeyPressMsg:
-		if p.naming != nil {
-			return Next{}, p.typed(msg)
-		}
-		if p.coding != nil {
-			return Next{}, p.typedCode(msg)
-		}
 		p.said = ""
 		return p.press(msg)
 	}
@@ -124,10 +119,11 @@ func (p *profile) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 	case pressed(msg, k.Back):
 		return Next{Back: true}, nil
 	case pressed(msg, k.Name) && !p.env.guest():
-		p.naming = &field{text: p.env.player.Name}
-		if p.naming.text == "" && keys.CheckName(p.env.offer) == nil {
-			p.naming.text = p.env.offer
+		name := p.env.player.Name
+		if name == "" && keys.CheckName(p.env.offer) == nil {
+			name = p.env.offer
 		}
+		p.naming = newField(k, name)
 	case pressed(msg, k.Link) && !p.env.guest():
 		store, key, now := p.env.Store, p.env.key, p.env.Now()
 		return Next{}, func() tea.Msg {
@@ -135,7 +131,7 @@ func (p *profile) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 			return coded{code, err}
 		}
 	case pressed(msg, k.Code) && !p.env.guest():
-		p.coding = &field{}
+		p.coding = newField(k, "")
 	case pressed(msg, k.Up) && len(p.data.bests) > 0:
 		p.at = (p.at + len(p.data.bests) - 1) % len(p.data.bests)
 		return Next{}, p.plot()
@@ -171,12 +167,13 @@ func (p *profile) plot() tea.Cmd {
 	}
 }
 
-func (p *profile) typed(msg tea.KeyPressMsg) tea.Cmd {
-	done, ok := p.naming.press(msg)
+// name takes what is typed of a name, and sets it when it is whole.
+func (p *profile) name(msg tea.Msg) tea.Cmd {
+	done, ok := p.naming.types(msg)
 	if !done {
 		return nil
 	}
-	text := p.naming.text
+	text := p.naming.text()
 	p.naming = nil
 	if !ok {
 		return nil
@@ -188,13 +185,13 @@ func (p *profile) typed(msg tea.KeyPressMsg) tea.Cmd {
 	}
 }
 
-// typedCode takes a key of a linking code, and links when it is whole.
-func (p *profile) typedCode(msg tea.KeyPressMsg) tea.Cmd {
-	done, ok := p.coding.press(msg)
+// code takes what is typed of a linking code, and links when it is whole.
+func (p *profile) code(msg tea.Msg) tea.Cmd {
+	done, ok := p.coding.types(msg)
 	if !done {
 		return nil
 	}
-	text := p.coding.text
+	text := p.coding.text()
 	p.coding = nil
 	if !ok {
 		return nil
@@ -298,8 +295,7 @@ func (p *profile) who(c *games.Canvas) {
 	c.Text(3, 2, "name", games.Dim.Ink(), 0)
 	switch {
 	case p.naming != nil:
-		x := c.Text(9, 2, p.naming.text, games.Accent.Ink(), 0)
-		c.Text(x, 2, "▏", games.Accent.Ink(), 0)
+		p.naming.draw(c, 9, 2, games.Accent.Ink())
 	case pl.Name == "":
 		c.Text(9, 2, "none yet: press "+p.env.keys.Name.Help().Key+" to choose one", 0, 0)
 	default:
@@ -312,8 +308,7 @@ func (p *profile) who(c *games.Canvas) {
 	}
 	if p.coding != nil {
 		x = c.Text(30, 3, "code ", games.Dim.Ink(), 0)
-		x = c.Text(x, 3, p.coding.text, games.Accent.Ink(), 0)
-		c.Text(x, 3, "▏", games.Accent.Ink(), 0)
+		p.coding.draw(c, x, 3, games.Accent.Ink())
 	}
 	c.Text(3, 4, "keys", games.Dim.Ink(), 0)
 	x = 9
