@@ -16,7 +16,7 @@ import (
 // are called once each.
 type Display struct {
 	out  io.Writer
-	wake chan struct{} // of one: a wake-up while the writer writes is kept, more are one
+	wake chan struct{} // tells the writer of a new frame; it holds one, so that none is missed while it writes
 
 	mu         sync.Mutex
 	palette    *Palette
@@ -33,10 +33,9 @@ type Display struct {
 	synced     bool   // it answered that it has mode 2026
 	copied     string // for the clipboard, not sent yet
 
-	pace          time.Duration
-	paced         time.Time
-	frames, bytes uint64
-	onSent        func(bytes int, took time.Duration) // nil: nobody is told
+	pace   time.Duration
+	paced  time.Time
+	onSent func(bytes int, took time.Duration) // nil: nobody is told
 }
 
 // New returns a display that writes to out, which is the raw channel: nothing may translate line feeds on the way.
@@ -137,13 +136,6 @@ func (d *Display) Copy(text string) {
 // called before Run.
 func (d *Display) OnSent(f func(bytes int, took time.Duration)) { d.onSent = f }
 
-// Stats is how many frames and bytes were sent.
-func (d *Display) Stats() (frames, bytes uint64) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.frames, d.bytes
-}
-
 // idle is how long after the last frame a link counts as free again.
 const idle = 2 * time.Second
 
@@ -205,8 +197,6 @@ func (d *Display) sent(n int, start time.Time) {
 		d.pace = took
 	}
 	d.paced = now
-	d.frames++
-	d.bytes += uint64(n)
 }
 
 // syncFrom is the size in bytes from which a frame is worth being shown as one.

@@ -9,8 +9,8 @@ import (
 
 // Styles are what Lip Gloss draws with. Its colours are inks, so one value serves every theme.
 type Styles struct {
-	Plain, Strong, Dim, Faint, Accent, Good, Warn, Bad, chosen, Key lipgloss.Style
-	Panel                                                           lipgloss.Style
+	Plain, Strong, Dim, Faint, Accent, Good, Warn, Bad, Key lipgloss.Style
+	Panel                                                   lipgloss.Style
 }
 
 func NewStyles() *Styles {
@@ -20,8 +20,7 @@ func NewStyles() *Styles {
 	return &Styles{
 		Plain: lipgloss.NewStyle(), Strong: of(games.Strong), Dim: of(games.Dim), Faint: of(games.Faint),
 		Accent: of(games.Accent), Good: of(games.Good), Warn: of(games.Warn), Bad: of(games.Bad),
-		chosen: of(games.Strong).Background(display.Colour(games.Select.Ink())),
-		Key:    of(games.Accent),
+		Key: of(games.Accent),
 		Panel: lipgloss.NewStyle().Border(lipgloss.RoundedBorder()).Padding(1, 3).
 			BorderForeground(display.Colour(games.Faint.Ink())),
 	}

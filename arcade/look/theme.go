@@ -7,9 +7,6 @@ import (
 	"arcade.example.com/games"
 )
 
-// themeNames are the themes that a player can choose, the first being what a dark terminal gets.
-func themeNames() []string { return []string{"dark", "light", "contrast", "blind"} }
-
 // Themes makes each palette once, when it is first asked for. It is safe for concurrent use.
 type Themes struct {
 	mu       sync.Mutex

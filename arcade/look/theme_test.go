@@ -9,6 +9,9 @@ import (
 	"arcade.example.com/games"
 )
 
+// themes are those that a player can choose.
+var themes = []string{"dark", "light", "contrast", "blind"}
+
 // eachRole calls f for every role that exists.
 func eachRole(f func(games.Role)) {
 	for r := games.Plain; r <= games.Title; r++ {
@@ -22,7 +25,7 @@ func eachRole(f func(games.Role)) {
 // TestThemesWhole: every role of every theme has a tone, in all depths or in none, with at most a step a shade, and
 // none of the first 16 among the 256, which a player's terminal may show in any colour.
 func TestThemesWhole(t *testing.T) {
-	for _, name := range themeNames() {
+	for _, name := range themes {
 		theme := themeOf(name)
 		eachRole(func(r games.Role) {
 			tone := theme.tones[r]
@@ -53,7 +56,7 @@ func TestThemesLegible(t *testing.T) {
 		"dark":  {0x000000, 0x1e1e1e, 0x1a1b26, 0x282c34},
 		"light": {0xffffff, 0xfafafa, 0xf5f5f0},
 	}
-	for _, name := range themeNames() {
+	for _, name := range themes {
 		theme := themeOf(name)
 		grounds := terminals[name]
 		if len(theme.ground.rgb) > 0 {
@@ -89,7 +92,7 @@ func TestTilesLegible(t *testing.T) {
 		0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff}
 	console := [16]uint32{0x000000, 0xaa0000, 0x00aa00, 0xaa5500, 0x0000aa, 0xaa00aa, 0x00aaaa, 0xaaaaaa,
 		0x555555, 0xff5555, 0x55ff55, 0xffff55, 0x5555ff, 0xff55ff, 0x55ffff, 0xffffff}
-	for _, name := range themeNames() {
+	for _, name := range themes {
 		look := themeOf(name).look(games.TrueColour)
 		text := look(games.TileText.Ink(), false)
 		for shade := range games.Shades {

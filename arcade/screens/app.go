@@ -1,5 +1,5 @@
 // Package screens is what a player looks at: a stack of screens (App), each in a file of its own, what the screens of a
-// session share (Env) and what those of all sessions do (House). It knows the store and what runs, not how bytes come
+// session share (env) and what those of all sessions do (House). It knows the store and what runs, not how bytes come
 // and go: SSH is the server's, and where a command leads is told in a value of package to.
 package screens
 
@@ -20,11 +20,11 @@ import (
 
 // App is the root model of a session: a stack of screens, the window, and what concerns all of them.
 type App struct {
-	env     *Env
+	env     *env
 	who     storage.Player // as the session began
 	broken  func()
 	playing atomic.Bool // a run's clock runs
-	stack   []Screen
+	stack   []screen
 	failed  bool   // a screen panicked: nothing is drawn any more
 	notice  string // a line over the foot: from the house, not from a screen
 	said    string // a sentence over the foot until the next key
@@ -35,13 +35,15 @@ type App struct {
 	early   []tea.Msg
 }
 
+var _ tea.Model = (*App)(nil)
+
 // maxEarly is how many keys wait for a screen that is not there yet; more are lost.
 const maxEarly = 256
 
 // newApp returns the model that begins with the menu, and on top of it the screen that was asked for, if any. It reads
 // the store.
-func newApp(e *Env, first to.Destination) *App {
-	a := &App{env: e, who: e.player, stack: []Screen{newMenu(e)}}
+func newApp(e *env, first to.Destination) *App {
+	a := &App{env: e, who: e.player, stack: []screen{newMenu(e)}}
 	if first == nil {
 		return a
 	}
@@ -56,9 +58,8 @@ func newApp(e *Env, first to.Destination) *App {
 	return a
 }
 
-func (a *App) top() Screen { return a.stack[len(a.stack)-1] }
+func (a *App) top() screen { return a.stack[len(a.stack)-1] }
 
-// Init makes app a tea.Model.
 func (a *App) Init() tea.Cmd {
 	if a.env.display != nil { // which asks the terminal itself
 		return a.top().Enter()
@@ -66,7 +67,7 @@ func (a *App) Init() tea.Cmd {
 	return tea.Batch(a.top().Enter(), tea.RequestBackgroundColor)
 }
 
-// Update makes app a tea.Model. A panic in a screen ends the session, and is logged in one line.
+// Update hands a message to the screens that it concerns. A panic in a screen ends the session, and is logged in one line.
 func (a *App) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
 	defer a.env.Panics.Catch("update", func() { a.failed, m, cmd = true, a, tea.Quit })
 	return a, a.update(msg)
@@ -104,7 +105,7 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		a.said = ""
 		if t, ok := a.top().(typing); pressed(msg, a.env.keys.Help) && !(ok && t.Typing()) {
 			if _, open := a.top().(*help); !open {
-				return a.walk(Next{To: to.Help{}})
+				return a.walk(where{To: to.Help{}})
 			}
 		}
 	}
@@ -137,7 +138,7 @@ func depthOfProfile(p colorprofile.Profile) games.Depth {
 }
 
 // give hands a message to the screens: what a player does concerns the top one, what happened every one.
-func (a *App) give(msg tea.Msg) (Next, tea.Cmd) {
+func (a *App) give(msg tea.Msg) (where, tea.Cmd) {
 	var cmds []tea.Cmd
 	if !played(msg) {
 		for _, s := range a.stack[:len(a.stack)-1] {
@@ -175,7 +176,7 @@ func (a *App) repaint() {
 	}
 }
 
-func (a *App) walk(n Next) tea.Cmd {
+func (a *App) walk(n where) tea.Cmd {
 	if n.Quit {
 		return tea.Quit
 	}
@@ -220,7 +221,7 @@ func (a *App) come(o opened) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// View makes app a tea.Model: it hands the frame to the session's display, or returns it as text where Bubble Tea's
+// View hands the frame to the session's display, or returns it as text where Bubble Tea's
 // own renderer draws.
 func (a *App) View() tea.View {
 	c := a.env.canvases.Get().(*games.Canvas)

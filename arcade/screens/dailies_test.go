@@ -26,7 +26,7 @@ func onFriday(t testing.TB) *House {
 }
 
 // dailyOf is the screen that the nth player comes to who begins the daily maze, and the session that it is shown in.
-func dailyOf(h *House, n int) (Screen, *Env) {
+func dailyOf(h *House, n int) (screen, *env) {
 	var who keys.Key
 	if n > 0 {
 		who = storagetest.Key(n)
@@ -42,7 +42,7 @@ func dailyOf(h *House, n int) (Screen, *Env) {
 }
 
 // The first attempt counts, from the moment that the board is shown: whoever leaves and comes again finds the
-// leaderboard, or the game that went on without him.
+// leaderboard, or the game that went on without them.
 func TestADailyIsPlayedOnce(t *testing.T) {
 	h := onFriday(t)
 	first, e := dailyOf(h, 1)
@@ -66,7 +66,7 @@ func TestADailyIsPlayedOnce(t *testing.T) {
 	}
 }
 
-// A guest plays the daily as often as he likes; nothing of it is kept.
+// A guest plays the daily as often as they like; nothing of it is kept.
 func TestADailyOfAGuest(t *testing.T) {
 	h := onFriday(t)
 	for range 2 {

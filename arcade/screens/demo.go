@@ -10,7 +10,7 @@ import (
 
 // demo plays a game's own example once, and then stands still.
 type demo struct {
-	env   *Env
+	env   *env
 	game  games.Game
 	run   games.Replay
 	state games.State
@@ -28,7 +28,7 @@ type demoTick struct {
 }
 
 // newDemo returns a game's demo, or of one without any the first position of its first mode.
-func newDemo(e *Env, g games.Game) *demo {
+func newDemo(e *env, g games.Game) *demo {
 	d := &demo{env: e, game: g, run: games.Replay{Mode: g.Modes[0].ID}}
 	if g.Demo != nil {
 		d.run = g.Demo()

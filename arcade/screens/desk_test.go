@@ -31,7 +31,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 type desk struct {
 	t     *testing.T
 	house *House
-	env   *Env
+	env   *env
 	app   *App
 	mu    sync.Mutex
 	queue []tea.Msg

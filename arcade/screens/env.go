@@ -39,8 +39,8 @@ type House struct {
 	here    atomic.Int64
 	closing atomic.Bool
 	themes  *look.Themes
-	styles  *look.Styles // these two never change, and are 9 KiB
-	usual   *keymap
+	styles  *look.Styles // shared by all sessions, since they are large and never change
+	usual   *keymap      // of players who chose no keys of their own
 	holders holders
 
 	// canvases to draw on, *games.Canvas: a session needs one only while it draws.
@@ -70,7 +70,7 @@ func (h *House) Closing() bool { return h.closing.Load() }
 const closed = "The arcade is about to restart: no new games for a moment."
 
 // drop forgets what was kept of a run.
-func (e *Env) drop(game, run string) {
+func (e *env) drop(game, run string) {
 	if e.guest() {
 		return
 	}
@@ -92,8 +92,8 @@ func (h *House) game(id string) (games.Game, bool) {
 	return games.Game{}, false
 }
 
-// Env is what the screens of one session share. It belongs to the session's goroutine.
-type Env struct {
+// env is what the screens of one session share. It belongs to the session's goroutine.
+type env struct {
 	*House
 	key     keys.Key
 	player  storage.Player
@@ -105,12 +105,13 @@ type Env struct {
 	height  int
 	depth   games.Depth // what the terminal shows
 	light   bool        // the terminal's ground is light
+	keys    *keymap     // the player's
 	session string      // its id, which no other session of any process has
 	wire    *Wire       // to the session's program; nil in a local terminal
 }
 
-func newEnv(h *House, key keys.Key, user string) *Env {
-	e := &Env{House: h, session: ulid.Make().String(), key: key, offer: user, keys: h.usual, width: 80, height: 24, depth: games.Colours256}
+func newEnv(h *House, key keys.Key, user string) *env {
+	e := &env{House: h, session: ulid.Make().String(), key: key, offer: user, keys: h.usual, width: 80, height: 24, depth: games.Colours256}
 	if key.Guest() {
 		return e
 	}
@@ -127,7 +128,7 @@ func newEnv(h *House, key keys.Key, user string) *Env {
 }
 
 // after brings a message once some time has passed. Over SSH no goroutine waits for it, as one does with tea.Tick.
-func (e *Env) after(d time.Duration, msg tea.Msg) tea.Cmd {
+func (e *env) after(d time.Duration, msg tea.Msg) tea.Cmd {
 	if e.wire == nil {
 		return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 	}
@@ -137,10 +138,10 @@ func (e *Env) after(d time.Duration, msg tea.Msg) tea.Cmd {
 }
 
 // guest reports whether nothing of this player's can be kept.
-func (e *Env) guest() bool { return e.key.Guest() }
+func (e *env) guest() bool { return e.key.Guest() }
 
-// whoami is the player as every head shows him: "ana · k3f9x2".
-func (e *Env) whoami() string {
+// whoami is the player as every head shows them: "ana · k3f9x2".
+func (e *env) whoami() string {
 	switch {
 	case e.guest():
 		return "guest"
@@ -151,7 +152,7 @@ func (e *Env) whoami() string {
 }
 
 // present is how many are here.
-func (e *Env) present() string {
+func (e *env) present() string {
 	if e.display == nil {
 		return ""
 	}
@@ -159,7 +160,7 @@ func (e *Env) present() string {
 }
 
 // options are what a board is told of the player's choices.
-func (e *Env) options(g games.Game) games.Options {
+func (e *env) options(g games.Game) games.Options {
 	o := games.Options{ASCII: e.set.ASCII, Motion: e.set.Motion, Depth: e.set.depth(e.depth), On: make(map[string]bool)}
 	for _, s := range g.Settings {
 		o.On[s.ID] = e.set.On[g.ID+"."+s.ID]
@@ -168,6 +169,6 @@ func (e *Env) options(g games.Game) games.Options {
 }
 
 // palette is how inks look on this terminal.
-func (e *Env) palette() *display.Palette {
+func (e *env) palette() *display.Palette {
 	return e.themes.Palette(e.set.theme(e.light), e.set.depth(e.depth))
 }

@@ -13,36 +13,35 @@ import (
 
 // eve says what a daily is before it starts: there is one attempt, and it counts from the first moment.
 type eve struct {
-	env      *Env
+	env      *env
 	daily    records.Daily
 	replaces bool // another game of the player's waits, and a player keeps one a game
 }
 
-func newEve(e *Env, d to.Eve) *eve { return &eve{e, d.Daily, d.Replaces} }
+var _ screen = (*eve)(nil)
 
-// Enter makes eve a Screen.
+func newEve(e *env, d to.Eve) *eve { return &eve{e, d.Daily, d.Replaces} }
+
 func (e *eve) Enter() tea.Cmd { return nil }
 
-// Update makes eve a Screen.
-func (e *eve) Update(msg tea.Msg) (Next, tea.Cmd) {
+func (e *eve) Update(msg tea.Msg) (where, tea.Cmd) {
 	k := e.env.keys
 	switch {
 	case pressed(msg, k.Back):
-		return Next{Back: true}, nil
+		return where{Back: true}, nil
 	case pressed(msg, k.Leaderboard):
-		return Next{To: to.Leaderboard{Leaderboard: e.daily.Leaderboard()}}, nil
+		return where{To: to.Leaderboard{Leaderboard: e.daily.Leaderboard()}}, nil
 	case pressed(msg, k.Enter) && !e.env.Closing():
-		return Next{Back: true, To: to.Attempt{Daily: e.daily}}, nil
+		return where{Back: true, To: to.Attempt{Daily: e.daily}}, nil
 	}
-	return Next{}, nil
+	return where{}, nil
 }
 
-// Draw makes eve a Screen.
 func (e *eve) Draw(c *games.Canvas) {
 	st := e.env.styles
 	look.Head(c, "Daily "+e.daily.Day(), e.env.whoami())
 	lines := []string{
-		st.Strong.Bold(true).Render(e.daily.Title()),
+		st.Strong.Render(e.daily.Title()),
 		"",
 		"Everybody plays this one today. You have one attempt,",
 		"and it counts from the moment you start.",
@@ -61,5 +60,5 @@ func (e *eve) Draw(c *games.Canvas) {
 	look.Centre(c, st.Panel.Render(strings.Join(lines, "\n")))
 }
 
-// Keys makes eve a Screen; its panel shows its own.
+// Keys are none: the panel shows its own.
 func (e *eve) Keys() []games.Hint { return nil }

@@ -15,10 +15,12 @@ import (
 
 // help tells the keys of the screen below it, the rules of its game, and how the arcade works.
 type help struct {
-	env   *Env
+	env   *env
 	lines []helpLine
 	view  viewport.Model // of the lines as they fit the window
 }
+
+var _ screen = (*help)(nil)
 
 // helpLine is a heading, a paragraph, or a key and what it does.
 type helpLine struct {
@@ -27,7 +29,7 @@ type helpLine struct {
 	text  string
 }
 
-func newHelp(e *Env, about Screen) *help {
+func newHelp(e *env, about screen) *help {
 	k := e.keys
 	h := &help{env: e, view: viewport.New()}
 	h.view.KeyMap = viewport.KeyMap{Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown}
@@ -81,14 +83,13 @@ func (h *help) keys(hs ...games.Hint) {
 }
 
 // connect is what a player types after ssh.
-func (e *Env) connect() string {
+func (e *env) connect() string {
 	if e.Address == "" {
 		return "HOST"
 	}
 	return e.Address
 }
 
-// Enter makes help a Screen.
 func (h *help) Enter() tea.Cmd {
 	h.fit()
 	return nil
@@ -118,17 +119,16 @@ func (l helpLine) layout(st *look.Styles, width int) string {
 	return st.Plain.Width(width).Render(l.text)
 }
 
-// Update makes help a Screen.
-func (h *help) Update(msg tea.Msg) (Next, tea.Cmd) {
+func (h *help) Update(msg tea.Msg) (where, tea.Cmd) {
 	k := h.env.keys
 	if pressed(msg, k.Back, k.Help, k.Enter) {
-		return Next{Back: true}, nil
+		return where{Back: true}, nil
 	}
 	if _, ok := msg.(tea.WindowSizeMsg); ok {
 		h.fit()
 	}
 	h.view, _ = h.view.Update(msg)
-	return Next{}, nil
+	return where{}, nil
 }
 
 const (
@@ -136,13 +136,11 @@ const (
 	helpKeys  = 20 // columns for a key's name
 )
 
-// Draw makes help a Screen.
 func (h *help) Draw(c *games.Canvas) {
 	look.Head(c, "Help", h.env.whoami())
 	display.Paint(look.Column(c, helpWidth), 4, 2, h.view.View())
 }
 
-// Keys makes help a Screen.
 func (h *help) Keys() []games.Hint {
 	k := h.env.keys
 	return append([]games.Hint{together("scroll", k.Up, k.Down)}, hints(k.PageDown, k.Back)...)

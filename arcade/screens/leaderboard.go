@@ -17,7 +17,7 @@ import (
 
 // leaderboard shows the ranking of a mode over a period. It is live: a change comes into sight within a second.
 type leaderboard struct {
-	env    *Env
+	env    *env
 	lb     storage.Leaderboard
 	from   int // the first line's rank
 	cursor int // the chosen line's rank
@@ -26,6 +26,8 @@ type leaderboard struct {
 	said   string
 	seq    int // the reading that is awaited
 }
+
+var _ screen = (*leaderboard)(nil)
 
 // page is an answer: some lines of a leaderboard, and the player's own.
 type page struct {
@@ -49,11 +51,10 @@ type (
 	}
 )
 
-func newLeaderboard(e *Env, lb storage.Leaderboard) *leaderboard {
+func newLeaderboard(e *env, lb storage.Leaderboard) *leaderboard {
 	return &leaderboard{env: e, lb: lb, from: 1, cursor: 1}
 }
 
-// Enter makes leaderboard a Screen.
 func (l *leaderboard) Enter() tea.Cmd { return l.read() }
 
 // rows is how many lines the window holds, two rules and one's own line besides.
@@ -76,15 +77,14 @@ func (l *leaderboard) read() tea.Cmd {
 	}
 }
 
-// Update makes leaderboard a Screen.
-func (l *leaderboard) Update(msg tea.Msg) (Next, tea.Cmd) {
+func (l *leaderboard) Update(msg tea.Msg) (where, tea.Cmd) {
 	if l.find != nil && typed(msg) {
 		return l.search(msg)
 	}
 	switch msg := msg.(type) {
 	case page:
 		if msg.seq != l.seq {
-			return Next{}, nil
+			return where{}, nil
 		}
 		if msg.err != nil {
 			l.env.Log.Error("read leaderboard", "error", msg.err)
@@ -92,19 +92,19 @@ func (l *leaderboard) Update(msg tea.Msg) (Next, tea.Cmd) {
 		}
 		l.page = msg
 		l.cursor = min(l.cursor, max(msg.total, 1))
-		return Next{}, l.env.after(time.Second, looked{l.seq})
+		return where{}, l.env.after(time.Second, looked{l.seq})
 	case looked:
 		if msg.seq != l.seq {
-			return Next{}, nil
+			return where{}, nil
 		}
 		if l.env.Store.Changes(l.lb) != l.page.changes {
-			return Next{}, l.read()
+			return where{}, l.read()
 		}
-		return Next{}, l.env.after(time.Second, looked{l.seq})
+		return where{}, l.env.after(time.Second, looked{l.seq})
 	case found:
-		return Next{}, l.jump(msg)
+		return where{}, l.jump(msg)
 	case tea.WindowSizeMsg:
-		return Next{}, l.to(l.cursor)
+		return where{}, l.to(l.cursor)
 	case tea.KeyPressMsg:
 		l.said = ""
 		return l.press(msg)
@@ -112,62 +112,62 @@ func (l *leaderboard) Update(msg tea.Msg) (Next, tea.Cmd) {
 		return l.click(msg.X, msg.Y)
 	case tea.MouseWheelMsg:
 		if msg.Button == tea.MouseWheelUp {
-			return Next{}, l.to(l.cursor - 3)
+			return where{}, l.to(l.cursor - 3)
 		}
-		return Next{}, l.to(l.cursor + 3)
+		return where{}, l.to(l.cursor + 3)
 	}
-	return Next{}, nil
+	return where{}, nil
 }
 
-func (l *leaderboard) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
+func (l *leaderboard) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	k := l.env.keys
 	switch {
 	case pressed(msg, k.Back):
-		return Next{Back: true}, nil
+		return where{Back: true}, nil
 	case pressed(msg, k.Up):
-		return Next{}, l.to(l.cursor - 1)
+		return where{}, l.to(l.cursor - 1)
 	case pressed(msg, k.Down):
-		return Next{}, l.to(l.cursor + 1)
+		return where{}, l.to(l.cursor + 1)
 	case pressed(msg, k.PageUp):
-		return Next{}, l.to(l.cursor - l.rows())
+		return where{}, l.to(l.cursor - l.rows())
 	case pressed(msg, k.PageDown):
-		return Next{}, l.to(l.cursor + l.rows())
+		return where{}, l.to(l.cursor + l.rows())
 	case pressed(msg, k.First):
-		return Next{}, l.to(1)
+		return where{}, l.to(1)
 	case pressed(msg, k.Last):
-		return Next{}, l.to(l.page.total)
+		return where{}, l.to(l.page.total)
 	case pressed(msg, k.Left):
-		return Next{}, l.turn(-1)
+		return where{}, l.turn(-1)
 	case pressed(msg, k.Right):
-		return Next{}, l.turn(1)
+		return where{}, l.turn(1)
 	case pressed(msg, k.Tab):
 		if l.lb.Daily == "" {
-			return Next{}, l.show(l.lb.Game, l.lb.Mode, after(look.Periods(), l.lb.Period))
+			return where{}, l.show(l.lb.Game, l.lb.Mode, after(look.Periods(), l.lb.Period))
 		}
 	case pressed(msg, k.Find):
 		l.find = newField(k, "")
-		return Next{}, nil
+		return where{}, nil
 	case pressed(msg, k.Me) && l.page.you != nil:
-		return Next{}, l.to(l.page.you.Rank)
+		return where{}, l.to(l.page.you.Rank)
 	case pressed(msg, k.Enter):
 		return l.watch()
 	case pressed(msg, k.Ghost):
 		if e, ok := l.chosen(); ok {
-			return Next{To: to.Race{Run: e.Run}}, nil
+			return where{To: to.Race{Run: e.Run}}, nil
 		}
 	}
-	return Next{}, nil
+	return where{}, nil
 }
 
 // click takes a mode or a period by its tab, chooses a line, and watches the one that was chosen already.
-func (l *leaderboard) click(x, y int) (Next, tea.Cmd) {
+func (l *leaderboard) click(x, y int) (where, tea.Cmd) {
 	x -= (l.env.width - min(l.env.width, leaderboardWidth)) / 2
 	g, _ := l.env.game(l.lb.Game)
 	switch you := l.page.you; {
 	case y == tabsTop:
 		first, names := l.modes(g)
 		if i := wordAt(x-modesLeft(g), names, 2, -1); i >= 0 {
-			return Next{}, l.show(g.ID, g.Modes[first+i].ID, l.lb.Period)
+			return where{}, l.show(g.ID, g.Modes[first+i].ID, l.lb.Period)
 		}
 	case y == tabsTop+1 && l.lb.Daily == "":
 		var titles []string
@@ -175,27 +175,27 @@ func (l *leaderboard) click(x, y int) (Next, tea.Cmd) {
 			titles = append(titles, look.PeriodTitle(p))
 		}
 		if i := wordAt(x-3, titles, 3, -1); i >= 0 {
-			return Next{}, l.show(l.lb.Game, l.lb.Mode, look.Periods()[i])
+			return where{}, l.show(l.lb.Game, l.lb.Mode, look.Periods()[i])
 		}
 	case y >= linesTop && y < linesTop+len(l.page.lines):
 		rank := l.page.from + y - linesTop
 		if rank == l.cursor {
 			return l.watch()
 		}
-		return Next{}, l.to(rank)
+		return where{}, l.to(rank)
 	case you != nil && !l.sees(you.Rank) && y == l.env.height-4:
-		return Next{}, l.to(you.Rank)
+		return where{}, l.to(you.Rank)
 	}
-	return Next{}, nil
+	return where{}, nil
 }
 
 // watch goes to the chosen line's replay.
-func (l *leaderboard) watch() (Next, tea.Cmd) {
+func (l *leaderboard) watch() (where, tea.Cmd) {
 	e, ok := l.chosen()
 	if !ok {
-		return Next{}, nil
+		return where{}, nil
 	}
-	return Next{To: to.Replay{Run: e.Run}}, nil
+	return where{To: to.Replay{Run: e.Run}}, nil
 }
 
 // sees reports whether a rank is among the lines that are shown.
@@ -256,18 +256,18 @@ func (l *leaderboard) turn(by int) tea.Cmd {
 // Typing reports whether the search takes the keys.
 func (l *leaderboard) Typing() bool { return l.find != nil }
 
-func (l *leaderboard) search(msg tea.Msg) (Next, tea.Cmd) {
+func (l *leaderboard) search(msg tea.Msg) (where, tea.Cmd) {
 	done, ok := l.find.types(msg)
 	if !done {
-		return Next{}, nil
+		return where{}, nil
 	}
 	text := l.find.text()
 	l.find = nil
 	if !ok || text == "" {
-		return Next{}, nil
+		return where{}, nil
 	}
 	store, lb, seq := l.env.Store, l.lb, l.seq
-	return Next{}, func() tea.Msg {
+	return where{}, func() tea.Msg {
 		p, err := store.Find(text)
 		if err != nil {
 			return found{seq: seq, err: err}
@@ -288,7 +288,6 @@ func (l *leaderboard) jump(f found) tea.Cmd {
 	return l.to(f.rank)
 }
 
-// Draw makes leaderboard a Screen.
 func (l *leaderboard) Draw(c *games.Canvas) {
 	look.Head(c, l.title(), l.env.whoami())
 	c = look.Column(c, leaderboardWidth)
@@ -450,7 +449,6 @@ func (l *leaderboard) line(c *games.Canvas, y, w int, e storage.Entry, chosen bo
 	}
 }
 
-// Keys makes leaderboard a Screen.
 func (l *leaderboard) Keys() []games.Hint {
 	k := l.env.keys
 	if l.find != nil {

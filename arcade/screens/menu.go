@@ -20,7 +20,7 @@ import (
 
 // menu is the first screen: the games and their modes, what there is to beat, and the ways to everything else.
 type menu struct {
-	env   *Env
+	env   *env
 	picks []pick // one a game
 	days  today
 	at    int // the chosen line: the games, the dailies, the links
@@ -33,6 +33,8 @@ type menu struct {
 
 	minutes int // the minute that is awaited
 }
+
+var _ screen = (*menu)(nil)
 
 // today is the day's challenges and how the player stands in them.
 type today struct {
@@ -87,7 +89,7 @@ type (
 	minute    struct{ n int } // counts and hours on the menu are as old as this
 )
 
-func newMenu(e *Env) *menu {
+func newMenu(e *env) *menu {
 	m := &menu{env: e}
 	for _, g := range e.Games {
 		m.picks = append(m.picks, newPick(g))
@@ -95,7 +97,6 @@ func newMenu(e *Env) *menu {
 	return m
 }
 
-// Enter makes menu a Screen.
 func (m *menu) Enter() tea.Cmd {
 	m.said = ""
 	m.minutes++
@@ -201,8 +202,7 @@ func (m *menu) readTops() tea.Cmd {
 	}
 }
 
-// Update makes menu a Screen.
-func (m *menu) Update(msg tea.Msg) (Next, tea.Cmd) {
+func (m *menu) Update(msg tea.Msg) (where, tea.Cmd) {
 	if m.typed != nil && typed(msg) {
 		return m.custom(msg)
 	}
@@ -221,10 +221,10 @@ func (m *menu) Update(msg tea.Msg) (Next, tea.Cmd) {
 		}
 	case minute:
 		if msg.n == m.minutes {
-			return Next{}, tea.Batch(m.readToday(), m.env.after(time.Minute, msg))
+			return where{}, tea.Batch(m.readToday(), m.env.after(time.Minute, msg))
 		}
 	case demoTick:
-		return Next{}, m.demo.step(msg)
+		return where{}, m.demo.step(msg)
 	case tea.WindowSizeMsg:
 		m.demo.fit()
 	case tea.KeyPressMsg:
@@ -233,77 +233,77 @@ func (m *menu) Update(msg tea.Msg) (Next, tea.Cmd) {
 	case tea.MouseClickMsg:
 		return m.click(msg.X, msg.Y)
 	}
-	return Next{}, nil
+	return where{}, nil
 }
 
-func (m *menu) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
+func (m *menu) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	k := m.env.keys
 	lines := m.lines()
 	switch {
 	case pressed(msg, k.Quit):
-		return Next{Quit: true}, nil
+		return where{Quit: true}, nil
 	case pressed(msg, k.Up):
 		m.at = (m.at + lines - 1) % lines
-		return Next{}, m.choose()
+		return where{}, m.choose()
 	case pressed(msg, k.Down):
 		m.at = (m.at + 1) % lines
-		return Next{}, m.choose()
+		return where{}, m.choose()
 	case pressed(msg, k.Left):
-		return Next{}, m.turn(-1)
+		return where{}, m.turn(-1)
 	case pressed(msg, k.Right):
-		return Next{}, m.turn(1)
+		return where{}, m.turn(1)
 	case pressed(msg, k.Tab):
 		if p := m.pick(); m.onGame() {
 			p.variant = (p.variant + 1) % len(p.variants)
 		}
-		return Next{}, m.readTops()
+		return where{}, m.readTops()
 	case pressed(msg, k.Enter):
 		return m.enter()
 	case pressed(msg, k.Leaderboard):
 		_, _, lb := m.shown()
-		return Next{To: to.Leaderboard{Leaderboard: lb}}, nil
+		return where{To: to.Leaderboard{Leaderboard: lb}}, nil
 	case pressed(msg, k.Ghost):
 		return m.race()
 	case pressed(msg, k.Custom) && m.onGame():
 		m.typed = newField(k, "")
 	}
-	return Next{}, nil
+	return where{}, nil
 }
 
 // Typing reports whether a custom mode is being typed.
 func (m *menu) Typing() bool { return m.typed != nil }
 
 // custom takes what is typed of a custom mode, and plays it when it is whole.
-func (m *menu) custom(msg tea.Msg) (Next, tea.Cmd) {
+func (m *menu) custom(msg tea.Msg) (where, tea.Cmd) {
 	done, ok := m.typed.types(msg)
 	if !done {
-		return Next{}, nil
+		return where{}, nil
 	}
 	text := m.typed.text()
 	m.typed = nil
 	if !ok || text == "" {
-		return Next{}, nil
+		return where{}, nil
 	}
 	g := m.pick().game
 	mode, err := g.Mode(text)
 	if err != nil {
 		m.said = strings.TrimSuffix(err.Error(), ": "+games.ErrMode.Error())
-		return Next{}, nil
+		return where{}, nil
 	}
 	return m.play(g, mode)
 }
 
 // play goes to a game: to the one that waits, or to a new one.
-func (m *menu) play(g games.Game, mode games.Mode) (Next, tea.Cmd) {
+func (m *menu) play(g games.Game, mode games.Mode) (where, tea.Cmd) {
 	if m.env.Closing() {
 		m.said = closed
-		return Next{}, nil
+		return where{}, nil
 	}
-	return Next{To: to.Game{Game: g, Mode: mode}}, nil
+	return where{To: to.Game{Game: g, Mode: mode}}, nil
 }
 
 // race goes against one's own best in the chosen mode, or the record where there is none.
-func (m *menu) race() (Next, tea.Cmd) {
+func (m *menu) race() (where, tea.Cmd) {
 	_, _, lb := m.shown()
 	run := ""
 	switch {
@@ -317,9 +317,9 @@ func (m *menu) race() (Next, tea.Cmd) {
 		m.said = "There is nobody to race here yet."
 	}
 	if run == "" {
-		return Next{}, nil
+		return where{}, nil
 	}
-	return Next{To: to.Race{Run: run}}, nil
+	return where{To: to.Race{Run: run}}, nil
 }
 
 func (m *menu) turn(by int) tea.Cmd {
@@ -335,12 +335,12 @@ func (m *menu) turn(by int) tea.Cmd {
 	return m.readTops()
 }
 
-func (m *menu) enter() (Next, tea.Cmd) {
+func (m *menu) enter() (where, tea.Cmd) {
 	if m.onLinks() {
-		return Next{To: m.follow()}, nil
+		return where{To: m.follow()}, nil
 	}
 	if d, ok := m.onDaily(); ok {
-		return Next{To: to.Daily{Daily: d}}, nil
+		return where{To: to.Daily{Daily: d}}, nil
 	}
 	p := m.pick()
 	return m.play(p.game, p.mode())
@@ -384,38 +384,38 @@ func sidePlace(w, h int) (x, y, sw, sh int) { return menuLeft + 4, 3, w - menuLe
 func (m *menu) todayTop() int { return menuTop + menuStride*len(m.picks) }
 
 // click chooses what is clicked, and opens what was chosen already.
-func (m *menu) click(x, y int) (Next, tea.Cmd) {
+func (m *menu) click(x, y int) (where, tea.Cmd) {
 	left, top, w, h := menuPlace(m.env.width, m.env.height)
 	x, y = x-left, y-top
 	sx, sy, sw, sh := sidePlace(w, h)
 	switch {
 	case x >= sx && x < sx+sw && y >= sy+sh-recordLines && y < sy+sh:
 		_, _, lb := m.shown()
-		return Next{To: to.Leaderboard{Leaderboard: lb}}, nil
+		return where{To: to.Leaderboard{Leaderboard: lb}}, nil
 	case y == h-3:
 		return m.clickLink(x)
 	case x < 0 || x > menuLeft || y < menuTop || y == m.todayTop():
-		return Next{}, nil
+		return where{}, nil
 	case y < m.todayTop():
 		return m.clickGame((y-menuTop)/menuStride, x, (y-menuTop)%menuStride)
 	}
 	if at := len(m.picks) + (y-m.todayTop()-1)/2; at < m.lines()-1 {
 		return m.clicked(at, at == m.at)
 	}
-	return Next{}, nil
+	return where{}, nil
 }
 
 // clicked opens a line that was chosen already, and chooses another.
-func (m *menu) clicked(at int, already bool) (Next, tea.Cmd) {
+func (m *menu) clicked(at int, already bool) (where, tea.Cmd) {
 	if already {
 		return m.enter()
 	}
 	m.at = at
-	return Next{}, m.choose()
+	return where{}, m.choose()
 }
 
 // clickGame is a click on a line of a game: on its title, a size or a variant.
-func (m *menu) clickGame(at, x, line int) (Next, tea.Cmd) {
+func (m *menu) clickGame(at, x, line int) (where, tea.Cmd) {
 	p := &m.picks[at]
 	before := *p
 	switch line {
@@ -424,15 +424,15 @@ func (m *menu) clickGame(at, x, line int) (Next, tea.Cmd) {
 	case 2:
 		p.variant = wordAt(x-variantsLeft, p.variants, 5, p.variant)
 	case 3:
-		return Next{}, nil
+		return where{}, nil
 	}
 	return m.clicked(at, at == m.at && before.size == p.size && before.variant == p.variant)
 }
 
-func (m *menu) clickLink(x int) (Next, tea.Cmd) {
+func (m *menu) clickLink(x int) (where, tea.Cmd) {
 	i := wordAt(x-4, links, 3, -1)
 	if i < 0 {
-		return Next{}, nil
+		return where{}, nil
 	}
 	m.at, m.link = m.lines()-1, i
 	return m.enter()
@@ -451,7 +451,6 @@ func wordAt(x int, words []string, around, none int) int {
 	return none
 }
 
-// Draw makes menu a Screen.
 func (m *menu) Draw(c *games.Canvas) {
 	x, y, w, h := menuPlace(c.Size())
 	c = c.Sub(x, y, w, h)
@@ -470,7 +469,7 @@ func (m *menu) Draw(c *games.Canvas) {
 	m.records(side.Sub(0, sh-recordLines, sw, recordLines))
 }
 
-// below is the line over the foot: what is typed, what was said, or what a guest should know before he plays.
+// below is the line over the foot: what is typed, what was said, or what a guest should know before they play.
 func (m *menu) below(c *games.Canvas, y int) {
 	w, _ := c.Size()
 	switch {
@@ -510,7 +509,7 @@ func (m *menu) game(c *games.Canvas, y int, p pick, chosen bool) {
 	st := m.env.styles
 	name, mark := st.Plain.Render(p.game.Title), "  "
 	if chosen {
-		name, mark = st.Strong.Bold(true).Render(p.game.Title), st.Accent.Render("▸ ")
+		name, mark = st.Strong.Render(p.game.Title), st.Accent.Render("▸ ")
 	}
 	for _, k := range m.kept {
 		if k.Game == p.game.ID {
@@ -560,7 +559,7 @@ func (m *menu) today(c *games.Canvas, y int) {
 	for i, d := range m.days.dailies {
 		mark, name := "  ", st.Plain
 		if m.at == len(m.picks)+i {
-			mark, name = st.Accent.Render("▸ "), st.Strong.Bold(true)
+			mark, name = st.Accent.Render("▸ "), st.Strong
 		}
 		title := d.Game.Title + " " + d.Mode.Title
 		if d.Label != "" {
@@ -583,7 +582,7 @@ func (m *menu) links(c *games.Canvas, y int) {
 		switch {
 		case m.onLinks() && i == m.link:
 			mark = st.Accent.Render("▸ ")
-			b.WriteString(st.Strong.Bold(true).Render(l))
+			b.WriteString(st.Strong.Render(l))
 		default:
 			b.WriteString(st.Plain.Render(l))
 		}
@@ -646,7 +645,6 @@ func medal(c *games.Canvas, x, y, rank int) {
 	}
 }
 
-// Keys makes menu a Screen.
 func (m *menu) Keys() []games.Hint {
 	k := m.env.keys
 	switch {

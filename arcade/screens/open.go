@@ -22,7 +22,7 @@ type opened struct {
 }
 
 // screen makes the screen of a destination that needs nothing more from the store; nil for one that does.
-func (a *App) screen(d to.Destination) Screen {
+func (a *App) screen(d to.Destination) screen {
 	e := a.env
 	switch d := d.(type) {
 	case to.Play:
@@ -61,7 +61,7 @@ func (a *App) screen(d to.Destination) Screen {
 }
 
 // read returns what reads the store for a destination, away from the session's goroutine.
-func (e *Env) read(d to.Destination) func() opened {
+func (e *env) read(d to.Destination) func() opened {
 	l := loader{e.House, e.key, e.player.ID, e.session, e.wire}
 	return func() opened {
 		found, err := l.load(d)

@@ -15,7 +15,7 @@ import (
 
 // play is the screen of any game: keys and the mouse go in, a run is moved, its board is drawn, its result comes over it.
 type play struct {
-	env    *Env
+	env    *env
 	run    *run.Run
 	board  games.Board
 	label  string
@@ -32,10 +32,12 @@ type play struct {
 	due  time.Time
 }
 
+var _ screen = (*play)(nil)
+
 // question is something to answer before anything else.
 type question struct {
 	text string
-	yes  func() (Next, tea.Cmd)
+	yes  func() (where, tea.Cmd)
 }
 
 type (
@@ -51,7 +53,7 @@ type (
 	}
 )
 
-func newPlay(e *Env, b run.Begin) *play {
+func newPlay(e *env, b run.Begin) *play {
 	p := &play{env: e, board: b.Game.NewBoard(), born: e.Now()}
 	r, skipped, err := run.New(b, run.Player{Guest: e.guest(), Boot: e.Boot, Session: e.session}, e.Now())
 	if skipped != nil {
@@ -162,30 +164,30 @@ func (p *play) wake() tea.Cmd {
 	return p.env.after(d, ticked{p.run.ID, p.tick})
 }
 
-func (p *play) Update(msg tea.Msg) (Next, tea.Cmd) {
+func (p *play) Update(msg tea.Msg) (where, tea.Cmd) {
 	if p.broken != "" {
-		return Next{Back: pressed(msg, p.env.keys.Back, p.env.keys.Enter)}, nil
+		return where{Back: pressed(msg, p.env.keys.Back, p.env.keys.Enter)}, nil
 	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		if p.env.roomy() { // or it is not shown, and keeps its view until it is
 			p.fit()
 		}
-		return Next{}, p.wake()
+		return where{}, p.wake()
 	case clocked:
 		if msg.run != p.run.ID {
-			return Next{}, nil
+			return where{}, nil
 		}
 		p.keepSometimes()
-		return Next{}, p.clock()
+		return where{}, p.clock()
 	case standings:
 		if msg.run == p.run.ID {
 			p.best, p.record = msg.best, msg.record
 		}
-		return Next{}, nil
+		return where{}, nil
 	case ticked:
 		if msg.run != p.run.ID || msg.n != p.tick {
-			return Next{}, nil
+			return where{}, nil
 		}
 		p.due = time.Time{}
 		p.run.Advance(p.env.Now())
@@ -194,12 +196,12 @@ func (p *play) Update(msg tea.Msg) (Next, tea.Cmd) {
 		if msg.run == p.run.ID && !p.run.Over() {
 			p.yield(msg.kept)
 		}
-		return Next{}, nil
+		return where{}, nil
 	case taken:
 		if msg.run == p.run.ID && !p.run.Over() {
 			p.stop(elsewhere)
 		}
-		return Next{}, nil
+		return where{}, nil
 	case tea.KeyPressMsg:
 		return p.press(msg)
 	case tea.MouseMsg:
@@ -211,13 +213,13 @@ func (p *play) Update(msg tea.Msg) (Next, tea.Cmd) {
 		}
 	}
 	if p.over != nil {
-		return Next{}, p.over.happened(msg)
+		return where{}, p.over.happened(msg)
 	}
-	return Next{}, nil
+	return where{}, nil
 }
 
 // press gives a key to whoever is first: a question, the result, the board, the game's own keys.
-func (p *play) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
+func (p *play) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	p.said = ""
 	if p.asks != nil {
 		return p.answer(msg)
@@ -233,7 +235,7 @@ func (p *play) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 }
 
 // command handles the keys that every game has and the board did not want.
-func (p *play) command(msg tea.KeyPressMsg) (Next, tea.Cmd) {
+func (p *play) command(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	k := p.env.keys
 	switch {
 	case pressed(msg, k.Back):
@@ -243,10 +245,10 @@ func (p *play) command(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 	case pressed(msg, k.Same):
 		return p.again(true)
 	}
-	return Next{}, nil
+	return where{}, nil
 }
 
-func (p *play) answer(msg tea.KeyPressMsg) (Next, tea.Cmd) {
+func (p *play) answer(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	switch {
 	case pressed(msg, p.env.keys.Yes):
 		yes := p.asks.yes
@@ -255,13 +257,13 @@ func (p *play) answer(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 	case pressed(msg, p.env.keys.No):
 		p.asks = nil
 	}
-	return Next{}, nil
+	return where{}, nil
 }
 
 // quit leaves the game. It waits for its player, and its clock does not.
-func (p *play) quit() (Next, tea.Cmd) {
+func (p *play) quit() (where, tea.Cmd) {
 	if !p.run.Begun() {
-		return Next{Back: true}, nil
+		return where{Back: true}, nil
 	}
 	text := "Leave this game?"
 	switch {
@@ -271,27 +273,27 @@ func (p *play) quit() (Next, tea.Cmd) {
 	default:
 		text = "Leave? The daily waits for you."
 	}
-	p.asks = &question{text, func() (Next, tea.Cmd) {
+	p.asks = &question{text, func() (where, tea.Cmd) {
 		p.Leave()
-		return Next{Back: true}, nil
+		return where{Back: true}, nil
 	}}
-	return Next{}, nil
+	return where{}, nil
 }
 
 // again starts a new run: on a fresh seed, or the same deal once more, unranked.
-func (p *play) again(same bool) (Next, tea.Cmd) {
-	next := func() (Next, tea.Cmd) { return p.restart(same) }
+func (p *play) again(same bool) (where, tea.Cmd) {
+	next := func() (where, tea.Cmd) { return p.restart(same) }
 	if !p.run.Stakes() {
 		return next()
 	}
 	p.asks = &question{"Start anew? This run ends here.", next}
-	return Next{}, nil
+	return where{}, nil
 }
 
-func (p *play) restart(same bool) (Next, tea.Cmd) {
+func (p *play) restart(same bool) (where, tea.Cmd) {
 	if p.env.Closing() {
 		p.said = closed
-		return Next{}, nil
+		return where{}, nil
 	}
 	p.drop()
 	b := run.Begin{Game: p.run.Game, Mode: p.run.Mode, Seed: p.run.Seed, Known: true} // dealt as this one was
@@ -299,16 +301,16 @@ func (p *play) restart(same bool) (Next, tea.Cmd) {
 		b.Game, _ = p.env.game(p.run.Game.ID)
 		b.Seed, b.Known = p.env.Seed(), false
 	}
-	return Next{Back: true, To: to.Play{Begin: b}}, nil
+	return where{Back: true, To: to.Play{Begin: b}}, nil
 }
 
-func (p *play) input(in games.Input) (Next, tea.Cmd) {
+func (p *play) input(in games.Input) (where, tea.Cmd) {
 	next, cmd, _ := p.tryInput(in)
 	return next, cmd
 }
 
 // tryInput offers an event to the board and makes the move that it answers with.
-func (p *play) tryInput(in games.Input) (Next, tea.Cmd, bool) {
+func (p *play) tryInput(in games.Input) (where, tea.Cmd, bool) {
 	in.Now = p.env.Now().Sub(p.born)
 	m, used := p.board.Input(p.run.State(), in)
 	if m == games.New {
@@ -316,10 +318,10 @@ func (p *play) tryInput(in games.Input) (Next, tea.Cmd, bool) {
 		return next, cmd, true
 	}
 	if m == "" {
-		return Next{}, p.wake(), used
+		return where{}, p.wake(), used
 	}
 	cmd := p.move(m)
-	return Next{}, tea.Batch(cmd, p.wake()), true
+	return where{}, tea.Batch(cmd, p.wake()), true
 }
 
 // move makes a move: it asks first where the run would stop to rank by it.
@@ -336,9 +338,9 @@ func (p *play) move(m games.Move) tea.Cmd {
 	case err != nil:
 		return nil
 	case next.Helps:
-		p.asks = &question{"Help ends the ranking of this run. Show it?", func() (Next, tea.Cmd) {
+		p.asks = &question{"Help ends the ranking of this run. Show it?", func() (where, tea.Cmd) {
 			cmd := p.make(next)
-			return Next{}, tea.Batch(cmd, p.wake())
+			return where{}, tea.Batch(cmd, p.wake())
 		}}
 		return nil
 	}

@@ -92,7 +92,7 @@ func split(s run.Split) string {
 	return t[:len(t)-1] + " s"
 }
 
-// Keys makes play a Screen. There are none while a question or a sentence stands in the foot's place.
+// Keys are none while a question or a sentence stands in the foot's place.
 func (p *play) Keys() []games.Hint {
 	if p.broken != "" {
 		return hints(p.env.keys.Back)

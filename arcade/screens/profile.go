@@ -15,7 +15,7 @@ import (
 
 // profile shows who the player is: name, id, keys, bests, and the times of the chosen one.
 type profile struct {
-	env     *Env
+	env     *env
 	data    profiled
 	at      int
 	results []storage.Result
@@ -23,6 +23,8 @@ type profile struct {
 	coding  *field // the code of another key's screen that is being typed
 	said    string
 }
+
+var _ screen = (*profile)(nil)
 
 type (
 	profiled struct {
@@ -47,9 +49,8 @@ type (
 	linked named
 )
 
-func newProfile(e *Env) *profile { return &profile{env: e} }
+func newProfile(e *env) *profile { return &profile{env: e} }
 
-// Enter makes profile a Screen.
 func (p *profile) Enter() tea.Cmd {
 	if p.env.guest() {
 		return nil
@@ -66,13 +67,12 @@ func (p *profile) Enter() tea.Cmd {
 // Typing reports whether a field takes the keys.
 func (p *profile) Typing() bool { return p.naming != nil || p.coding != nil }
 
-// Update makes profile a Screen.
-func (p *profile) Update(msg tea.Msg) (Next, tea.Cmd) {
+func (p *profile) Update(msg tea.Msg) (where, tea.Cmd) {
 	switch {
 	case p.naming != nil && typed(msg):
-		return Next{}, p.name(msg)
+		return where{}, p.name(msg)
 	case p.coding != nil && typed(msg):
-		return Next{}, p.code(msg)
+		return where{}, p.code(msg)
 	}
 	switch msg := msg.(type) {
 	case profiled:
@@ -80,14 +80,14 @@ func (p *profile) Update(msg tea.Msg) (Next, tea.Cmd) {
 			p.env.Log.Error("read profile", "error", msg.err)
 		}
 		p.data = msg
-		return Next{}, p.plot()
+		return where{}, p.plot()
 	case plotted:
 		if b, ok := p.best(); ok && b.Game == msg.game && b.Mode == msg.mode {
 			p.results = msg.results
 		}
 	case named:
 		p.renamed(msg)
-		return Next{}, p.Enter()
+		return where{}, p.Enter()
 	case coded:
 		if msg.err != nil {
 			p.refused(msg.err)
@@ -101,7 +101,7 @@ func (p *profile) Update(msg tea.Msg) (Next, tea.Cmd) {
 		}
 		p.env.player = msg.player
 		p.said = "This key is " + look.Name(msg.player.Name, msg.player.ID) + "'s now, and brought its bests along."
-		return Next{}, p.Enter()
+		return where{}, p.Enter()
 	case tea.MouseClickMsg:
 		if !p.Typing() {
 			return p.click(msg.Y)
@@ -110,14 +110,14 @@ func (p *profile) Update(msg tea.Msg) (Next, tea.Cmd) {
 		p.said = ""
 		return p.press(msg)
 	}
-	return Next{}, nil
+	return where{}, nil
 }
 
-func (p *profile) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
+func (p *profile) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	k := p.env.keys
 	switch {
 	case pressed(msg, k.Back):
-		return Next{Back: true}, nil
+		return where{Back: true}, nil
 	case pressed(msg, k.Name) && !p.env.guest():
 		name := p.env.player.Name
 		if name == "" && keys.CheckName(p.env.offer) == nil {
@@ -126,7 +126,7 @@ func (p *profile) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 		p.naming = newField(k, name)
 	case pressed(msg, k.Link) && !p.env.guest():
 		store, key, now := p.env.Store, p.env.key, p.env.Now()
-		return Next{}, func() tea.Msg {
+		return where{}, func() tea.Msg {
 			code, _, err := store.Code(key, now)
 			return coded{code, err}
 		}
@@ -134,14 +134,14 @@ func (p *profile) press(msg tea.KeyPressMsg) (Next, tea.Cmd) {
 		p.coding = newField(k, "")
 	case pressed(msg, k.Up) && len(p.data.bests) > 0:
 		p.at = (p.at + len(p.data.bests) - 1) % len(p.data.bests)
-		return Next{}, p.plot()
+		return where{}, p.plot()
 	case pressed(msg, k.Down) && len(p.data.bests) > 0:
 		p.at = (p.at + 1) % len(p.data.bests)
-		return Next{}, p.plot()
+		return where{}, p.plot()
 	case pressed(msg, k.Enter):
 		return p.open()
 	}
-	return Next{}, nil
+	return where{}, nil
 }
 
 func (p *profile) best() (storage.Best, bool) {
@@ -222,7 +222,6 @@ func (p *profile) refused(err error) {
 	p.said = "The arcade cannot do that just now. Try again later."
 }
 
-// Draw makes profile a Screen.
 func (p *profile) Draw(c *games.Canvas) {
 	look.Head(c, "Profile", p.env.present())
 	c = look.Column(c, profileWidth)
@@ -268,26 +267,26 @@ func (p *profile) seen() (first, last int) {
 }
 
 // click chooses a best, and opens the leaderboard of the one that was chosen already.
-func (p *profile) click(y int) (Next, tea.Cmd) {
+func (p *profile) click(y int) (where, tea.Cmd) {
 	first, last := p.seen()
 	i := first + y - bestsTop
 	if i < first || i >= last {
-		return Next{}, nil
+		return where{}, nil
 	}
 	if i == p.at {
 		return p.open()
 	}
 	p.at = i
-	return Next{}, p.plot()
+	return where{}, p.plot()
 }
 
 // open goes to the leaderboard of the chosen best.
-func (p *profile) open() (Next, tea.Cmd) {
+func (p *profile) open() (where, tea.Cmd) {
 	b, ok := p.best()
 	if !ok {
-		return Next{}, nil
+		return where{}, nil
 	}
-	return Next{To: to.Leaderboard{Leaderboard: storage.Leaderboard{Game: b.Game, Mode: b.Mode, Period: storage.All}}}, nil
+	return where{To: to.Leaderboard{Leaderboard: storage.Leaderboard{Game: b.Game, Mode: b.Mode, Period: storage.All}}}, nil
 }
 
 func (p *profile) who(c *games.Canvas) {
@@ -390,7 +389,6 @@ func (p *profile) bar(eighths int) rune {
 	return []rune("▁▂▃▄▅▆▇█")[eighths-1]
 }
 
-// Keys makes profile a Screen.
 func (p *profile) Keys() []games.Hint {
 	k := p.env.keys
 	switch {

@@ -14,14 +14,16 @@ import (
 
 // race says what a race against a replay is before it starts: on a known deal, it never ranks.
 type race struct {
-	env    *Env
+	env    *env
 	ghost  storage.Replay
 	game   games.Game
 	mode   games.Mode
 	broken bool // the replay is of a game or a mode that is no more
 }
 
-func newRace(e *Env, ghost storage.Replay) *race {
+var _ screen = (*race)(nil)
+
+func newRace(e *env, ghost storage.Replay) *race {
 	r := &race{env: e, ghost: ghost}
 	g, ok := e.game(ghost.Game)
 	r.game, r.broken = g, !ok
@@ -33,23 +35,20 @@ func newRace(e *Env, ghost storage.Replay) *race {
 	return r
 }
 
-// Enter makes race a Screen.
 func (r *race) Enter() tea.Cmd { return nil }
 
-// Update makes race a Screen.
-func (r *race) Update(msg tea.Msg) (Next, tea.Cmd) {
+func (r *race) Update(msg tea.Msg) (where, tea.Cmd) {
 	k := r.env.keys
 	switch {
 	case pressed(msg, k.Back):
-		return Next{Back: true}, nil
+		return where{Back: true}, nil
 	case pressed(msg, k.Enter) && !r.broken && !r.env.Closing():
-		return Next{Back: true, To: to.Play{Begin: run.Begin{Game: r.game, Mode: r.mode, Seed: games.Seed(r.ghost.Seed),
+		return where{Back: true, To: to.Play{Begin: run.Begin{Game: r.game, Mode: r.mode, Seed: games.Seed(r.ghost.Seed),
 			Known: true, Ghosts: []storage.Replay{r.ghost}}}}, nil
 	}
-	return Next{}, nil
+	return where{}, nil
 }
 
-// Draw makes race a Screen.
 func (r *race) Draw(c *games.Canvas) {
 	st, k := r.env.styles, r.env.keys
 	look.Head(c, "Race a ghost", r.env.whoami())
@@ -62,7 +61,7 @@ func (r *race) Draw(c *games.Canvas) {
 		whose = "your own run"
 	}
 	look.Centre(c, st.Panel.Render(strings.Join([]string{
-		st.Strong.Bold(true).Render(r.game.Title + " · " + r.mode.Title),
+		st.Strong.Render(r.game.Title + " · " + r.mode.Title),
 		"",
 		"against " + whose + " of " + st.Accent.Render(look.Tidy(look.Millis(r.ghost.Millis))),
 		"on the same deal, which is known: it does not rank.",
@@ -71,5 +70,5 @@ func (r *race) Draw(c *games.Canvas) {
 	}, "\n")))
 }
 
-// Keys makes race a Screen; its panel shows its own.
+// Keys are none: the panel shows its own.
 func (r *race) Keys() []games.Hint { return nil }

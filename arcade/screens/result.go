@@ -105,10 +105,10 @@ func (r *result) shares(line string) {
 }
 
 // input handles keys and the mouse once the run is over.
-func (r *result) input(msg tea.Msg) (Next, tea.Cmd) {
+func (r *result) input(msg tea.Msg) (where, tea.Cmd) {
 	p, k := r.play, r.play.env.keys
 	if !r.awake {
-		return Next{}, nil
+		return where{}, nil
 	}
 	switch msg := msg.(type) {
 	case tea.MouseMsg:
@@ -124,23 +124,23 @@ func (r *result) input(msg tea.Msg) (Next, tea.Cmd) {
 	case tea.KeyPressMsg:
 		switch {
 		case pressed(msg, k.Back):
-			return Next{Back: true}, nil
+			return where{Back: true}, nil
 		case pressed(msg, k.New), pressed(msg, k.Enter) && !r.hidden:
 			return p.restart(false)
 		case pressed(msg, k.Same):
 			return p.restart(true)
 		case pressed(msg, k.Leaderboard) && p.run.Mode.Ranked:
-			return Next{To: to.Leaderboard{Leaderboard: p.run.Leaderboard()}}, nil
+			return where{To: to.Leaderboard{Leaderboard: p.run.Leaderboard()}}, nil
 		case pressed(msg, k.Watch):
-			return Next{To: to.Watch{Replay: r.replay()}}, nil
+			return where{To: to.Watch{Replay: r.replay()}}, nil
 		case pressed(msg, k.Ghost) && r.raced():
-			return Next{To: to.Against{Replay: r.replay()}}, nil
+			return where{To: to.Against{Replay: r.replay()}}, nil
 		}
 		next, cmd, used := p.tryInput(games.Input{Kind: games.Key, Key: msg.String()})
 		r.hidden = used || !r.hidden
 		return next, cmd
 	}
-	return Next{}, nil
+	return where{}, nil
 }
 
 func (r *result) replay() storage.Replay {
@@ -170,7 +170,7 @@ func (r *result) lines() []string {
 	st, p := r.play.env.styles, r.play
 	var ls []string
 	if p.run.Won() {
-		ls = append(ls, st.Accent.Bold(true).Render(look.Tidy(p.elapsed()))+"      "+r.place())
+		ls = append(ls, st.Accent.Render(look.Tidy(p.elapsed()))+"      "+r.place())
 	} else {
 		done, of := p.run.State().Progress()
 		lost := "Lost"

@@ -13,34 +13,33 @@ import (
 
 // resume offers a game in progress, or a new one in its place.
 type resume struct {
-	env  *Env
+	env  *env
 	game games.Game
 	mode games.Mode // what would be new
 	kept storage.Progress
 }
 
-func newResume(e *Env, d to.Resume) *resume {
+var _ screen = (*resume)(nil)
+
+func newResume(e *env, d to.Resume) *resume {
 	return &resume{env: e, game: d.Game, mode: d.Mode, kept: d.Kept}
 }
 
-// Enter makes resume a Screen.
 func (r *resume) Enter() tea.Cmd { return nil }
 
-// Update makes resume a Screen.
-func (r *resume) Update(msg tea.Msg) (Next, tea.Cmd) {
+func (r *resume) Update(msg tea.Msg) (where, tea.Cmd) {
 	k := r.env.keys
 	switch {
 	case pressed(msg, k.Back):
-		return Next{Back: true}, nil
+		return where{Back: true}, nil
 	case pressed(msg, k.New):
-		return Next{Back: true, To: to.Fresh{Game: r.game, Mode: r.mode, Drop: r.kept.Run}}, nil
+		return where{Back: true, To: to.Fresh{Game: r.game, Mode: r.mode, Drop: r.kept.Run}}, nil
 	case pressed(msg, k.Resume):
-		return Next{Back: true, To: to.Continue{Game: r.game, Run: r.kept.Run}}, nil
+		return where{Back: true, To: to.Continue{Game: r.game, Run: r.kept.Run}}, nil
 	}
-	return Next{}, nil
+	return where{}, nil
 }
 
-// Draw makes resume a Screen.
 func (r *resume) Draw(c *games.Canvas) {
 	st, k := r.env.styles, r.env.keys
 	look.Head(c, r.game.Title, r.env.whoami())
@@ -54,7 +53,7 @@ func (r *resume) Draw(c *games.Canvas) {
 		said = "not begun"
 	}
 	lines := []string{
-		st.Strong.Bold(true).Render("A game waits for you"),
+		st.Strong.Render("A game waits for you"),
 		"",
 		r.game.Title + " · " + mode.Title + st.Dim.Render("   "+said),
 	}
@@ -68,5 +67,5 @@ func (r *resume) Draw(c *games.Canvas) {
 	look.Centre(c, st.Panel.Render(strings.Join(lines, "\n")))
 }
 
-// Keys makes resume a Screen.
+// Keys are none: the panel shows its own.
 func (r *resume) Keys() []games.Hint { return nil }

@@ -14,24 +14,24 @@ const (
 )
 
 // roomy reports whether the window is large enough for the screens.
-func (e *Env) roomy() bool { return e.width >= minWidth && e.height >= minHeight }
+func (e *env) roomy() bool { return e.width >= minWidth && e.height >= minHeight }
 
-// Screen is one thing that a player looks at. The top of the app's stack gets the messages and draws; it belongs to
+// screen is one thing that a player looks at. The top of the app's stack gets the messages and draws; it belongs to
 // the session's one goroutine.
-type Screen interface {
+type screen interface {
 	// Enter is called whenever the screen comes to the top.
 	Enter() tea.Cmd
 	// Update handles a message and says where to go next. Keys and the mouse come to the top screen alone, what
 	// happened (an answer, a tick, a new window) to every screen of the stack; only the top one goes anywhere.
-	Update(tea.Msg) (Next, tea.Cmd)
+	Update(tea.Msg) (where, tea.Cmd)
 	// Draw draws on a blank canvas of at least minWidth by minHeight cells. It changes nothing.
 	Draw(*games.Canvas)
 	// Keys are the keys that work right now, the most useful first.
 	Keys() []games.Hint
 }
 
-// Next says where to go after an Update. The zero Next stays.
-type Next struct {
+// where says where to go after an Update. The zero where stays.
+type where struct {
 	To   to.Destination // goes on top; nil: nowhere
 	Back bool           // leaves this screen; with To, the other takes its place
 	Quit bool           // ends the session

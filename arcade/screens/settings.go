@@ -144,40 +144,42 @@ func choices(list []games.Game) []choice {
 
 // settingsScreen changes a player's choices; each takes effect at once and is stored.
 type settingsScreen struct {
-	env     *Env
+	env     *env
 	choices []choice
 	at      int
 	failed  bool
 }
 
-func newSettings(e *Env) *settingsScreen { return &settingsScreen{env: e, choices: choices(e.Games)} }
+var _ screen = (*settingsScreen)(nil)
+
+func newSettings(e *env) *settingsScreen { return &settingsScreen{env: e, choices: choices(e.Games)} }
 
 func (s *settingsScreen) Enter() tea.Cmd { return nil }
 
 // kept is the answer to a write of settings.
 type kept struct{ err error }
 
-func (s *settingsScreen) Update(msg tea.Msg) (Next, tea.Cmd) {
+func (s *settingsScreen) Update(msg tea.Msg) (where, tea.Cmd) {
 	k := s.env.keys
 	switch {
 	case pressed(msg, k.Back):
-		return Next{Back: true}, nil
+		return where{Back: true}, nil
 	case pressed(msg, k.Up):
 		s.at = (s.at + len(s.choices) - 1) % len(s.choices)
 	case pressed(msg, k.Down), pressed(msg, k.Tab):
 		s.at = (s.at + 1) % len(s.choices)
 	case pressed(msg, k.Left):
-		return Next{}, s.turn(-1)
+		return where{}, s.turn(-1)
 	case pressed(msg, k.Right), pressed(msg, k.Enter):
-		return Next{}, s.turn(1)
+		return where{}, s.turn(1)
 	}
 	switch msg := msg.(type) {
 	case kept:
 		s.failed = msg.err != nil
 	case tea.MouseClickMsg:
-		return Next{}, s.click(msg.X, msg.Y)
+		return where{}, s.click(msg.X, msg.Y)
 	}
-	return Next{}, nil
+	return where{}, nil
 }
 
 func (s *settingsScreen) turn(by int) tea.Cmd {

@@ -14,7 +14,7 @@ import (
 
 // watch plays a replay: at several speeds, step by step, from any moment.
 type watch struct {
-	env    *Env
+	env    *env
 	replay storage.Replay
 	game   games.Game
 	steps  []games.Step
@@ -33,6 +33,8 @@ type watch struct {
 	broken string
 }
 
+var _ screen = (*watch)(nil)
+
 var speeds = []time.Duration{1, 2, 4, 8}
 
 // watched is a tick of a watched run.
@@ -41,7 +43,7 @@ type watched struct {
 	n   int
 }
 
-func newWatch(e *Env, r storage.Replay) *watch {
+func newWatch(e *env, r storage.Replay) *watch {
 	w := &watch{env: e, replay: r, born: e.Now(), since: e.Now()}
 	var err error
 	g, _ := e.game(r.Game)
@@ -69,7 +71,6 @@ func (w *watch) fit() {
 	w.board.Fit(w.state, width, height-1, w.env.options(w.game))
 }
 
-// Enter makes watch a Screen.
 func (w *watch) Enter() tea.Cmd {
 	if w.broken != "" {
 		return nil
@@ -99,34 +100,33 @@ func (w *watch) wake() tea.Cmd {
 	return w.env.after(d, watched{w.replay.Run, w.tick})
 }
 
-// Update makes watch a Screen.
-func (w *watch) Update(msg tea.Msg) (Next, tea.Cmd) {
+func (w *watch) Update(msg tea.Msg) (where, tea.Cmd) {
 	k := w.env.keys
 	if pressed(msg, k.Back) {
-		return Next{Back: true}, nil
+		return where{Back: true}, nil
 	}
 	if w.broken != "" {
-		return Next{}, nil
+		return where{}, nil
 	}
 	switch msg := msg.(type) {
 	case watched:
 		if msg.run != w.replay.Run || msg.n != w.tick {
-			return Next{}, nil
+			return where{}, nil
 		}
 		w.advance()
 		w.board.Input(w.state, games.Input{Kind: games.Tick, Now: w.env.Now().Sub(w.born)})
-		return Next{}, w.wake()
+		return where{}, w.wake()
 	case tea.WindowSizeMsg:
 		if w.env.roomy() { // or it is not shown, and keeps its view until it is
 			w.fit()
 		}
-		return Next{}, w.wake()
+		return where{}, w.wake()
 	case tea.KeyPressMsg:
-		return Next{}, w.press(msg)
+		return where{}, w.press(msg)
 	case tea.MouseMsg:
-		return Next{}, w.mouse(msg)
+		return where{}, w.mouse(msg)
 	}
-	return Next{}, nil
+	return where{}, nil
 }
 
 // mouse winds to a place on the bar, by a click or a drag; a click elsewhere plays or pauses.
@@ -247,7 +247,6 @@ func (w *watch) press(msg tea.KeyPressMsg) tea.Cmd {
 	return w.wake()
 }
 
-// Draw makes watch a Screen.
 func (w *watch) Draw(c *games.Canvas) {
 	width, height := c.Size()
 	if w.broken != "" {
@@ -297,7 +296,6 @@ func (w *watch) bar(c *games.Canvas, y int) {
 	c.Text(left+done, y, strings.Repeat(empty, max(room-done, 0)), games.Faint.Ink(), 0)
 }
 
-// Keys makes watch a Screen.
 func (w *watch) Keys() []games.Hint {
 	k := w.env.keys
 	hs := append(hints(k.Pause), together("speed", k.speeds()...), together("step", k.StepBack, k.StepOn), together("wind", k.WindBack, k.WindOn))
