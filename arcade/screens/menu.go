@@ -213,6 +213,8 @@ func (m *menu) Update(msg tea.Msg) (where, tea.Cmd) {
 		}
 	case keptGames:
 		m.kept = msg.list
+	case left:
+		return where{}, m.readKept()
 	case today:
 		links := m.onLinks()
 		m.days = msg

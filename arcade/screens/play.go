@@ -75,7 +75,7 @@ func newPlay(e *env, b run.Begin) *play {
 	}
 	e.Count(b.Game.ID, r.Listed(), "begun")
 	if r.Daily != "" { // its one attempt is made, so that it must be there to come back to from the first moment
-		p.keepNow()
+		p.keepNow(func() {})
 	}
 	return p
 }
@@ -274,8 +274,7 @@ func (p *play) quit() (where, tea.Cmd) {
 		text = "Leave? The daily waits for you."
 	}
 	p.asks = &question{text, func() (where, tea.Cmd) {
-		p.Leave()
-		return where{Back: true}, nil
+		return where{Back: true}, p.leave()
 	}}
 	return where{}, nil
 }
@@ -389,18 +388,34 @@ func (p *play) keepSometimes() {
 }
 
 // Leave stores the running game for its player to come back to, now.
-func (p *play) Leave() {
+func (p *play) Leave() { p.leave() }
+
+// leave is Leave; the command tells when the game is kept.
+func (p *play) leave() tea.Cmd {
 	if p.broken != "" {
-		return
+		return nil
 	}
 	p.env.holders.drop(p.run.ID, p.env.wire)
-	p.keepNow()
+	done := make(chan struct{})
+	p.keepNow(func() { close(done) })
+	return func() tea.Msg {
+		<-done
+		return left{}
+	}
 }
 
-func (p *play) keepNow() {
-	if k, ok := p.run.Keep(p.env.Now()); ok {
-		p.env.Saver.Do("keep game", p.keeping(k))
+// keepNow stores the run as it stands, and calls kept when it is stored, or at once where there is nothing to keep.
+func (p *play) keepNow(kept func()) {
+	k, ok := p.run.Keep(p.env.Now())
+	if !ok {
+		kept()
+		return
 	}
+	write := p.keeping(k)
+	p.env.Saver.Do("keep game", func() {
+		defer kept()
+		write()
+	})
 }
 
 // keeping is the write that keeps the run. Where another session has taken the run over, this one is told to stop.
@@ -425,14 +440,7 @@ const elsewhere = "This game goes on in another window of yours."
 
 // yield keeps the run for another session, and stops.
 func (p *play) yield(kept func()) {
-	write := func() {}
-	if k, ok := p.run.Keep(p.env.Now()); ok {
-		write = p.keeping(k)
-	}
-	p.env.Saver.Do("keep game", func() {
-		defer kept()
-		write()
-	})
+	p.keepNow(kept)
 	p.stop(elsewhere)
 }
 

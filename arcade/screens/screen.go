@@ -37,6 +37,9 @@ type where struct {
 	Quit bool           // ends the session
 }
 
+// left is the message that a game which was left is kept by now.
+type left struct{}
+
 // What a screen may be besides, and is asked for only then.
 type (
 	// runner has a run: Running while its clock runs, and Leave keeps it at the session's end.
