@@ -24,7 +24,7 @@ func (s *Server) keepHouse(ctx context.Context) {
 	defer tick.Stop()
 	for {
 		now := time.Now()
-		if err := s.cfg.Store.Sweep(now); err != nil {
+		if err := s.cfg.Store.Sweep(now, false); err != nil {
 			s.cfg.Log.Error("sweep", "error", err)
 		}
 		if s.cfg.Copies != "" {

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"time"
 
 	"arcade.example.com/keys"
 )
@@ -16,21 +17,50 @@ func (s *store) DailySeed(date, game string) uint64 {
 	return binary.BigEndian.Uint64(mac.Sum(nil))
 }
 
-func mayAttempt(t tx, tag keys.Tag, a Attempt) error {
-	id, err := owner(t, tag)
-	if err != nil || id == "" {
+// DailyGrace is how long after the end of its day a run of a daily may end and still count.
+const DailyGrace = time.Hour
+
+// inTime refuses a run of a daily that began after its day, or went on for too long after it: the daily's replays are
+// public by then.
+func inTime(date string, begun, ended time.Time) error {
+	day, err := time.Parse(time.DateOnly, date)
+	if err != nil {
 		return err
 	}
-	k := key("a", id, a.Date, a.Game)
+	if end := day.AddDate(0, 0, 1); !begun.Before(end) || ended.After(end.Add(DailyGrace)) {
+		return ErrLate
+	}
+	return nil
+}
+
+// attemptOf is the attempt of a key's player at a daily, the zero Attempt where there is none.
+func attemptOf(t tx, tag keys.Tag, date, game string) (Attempt, error) {
+	id, err := owner(t, tag)
+	if err != nil || id == "" {
+		return Attempt{}, err
+	}
+	k := key("a", id, date, game)
 	v := t.get(k)
 	if v == nil {
-		return nil
+		return Attempt{}, nil
 	}
-	first, err := readAttempt(k, v)
-	if err == nil && first.Run != a.Run {
-		return ErrAttempted
+	return readAttempt(k, v)
+}
+
+// mayCountDaily refuses a run where another is the player's attempt, and one that comes too late.
+func mayCountDaily(t tx, tag keys.Tag, r Run) error {
+	first, err := attemptOf(t, tag, r.Daily, r.Game)
+	if err != nil {
+		return err
 	}
-	return err
+	begun := r.Ended.Add(-time.Duration(r.Millis) * time.Millisecond)
+	if first.Run != "" {
+		begun = first.Begun
+		if first.Run != r.ID {
+			return ErrAttempted
+		}
+	}
+	return inTime(r.Daily, begun, r.Ended)
 }
 
 func (s *store) Attempt(k keys.Key, a Attempt) error {
@@ -43,7 +73,11 @@ func (s *store) Attempt(k keys.Key, a Attempt) error {
 	}
 	tag := s.Tag(k)
 	err = s.update(func(t tx) error {
-		if err := mayAttempt(t, tag, a); err != nil {
+		first, err := attemptOf(t, tag, a.Date, a.Game)
+		if err == nil && first.Run != "" && first.Run != a.Run {
+			err = ErrAttempted
+		}
+		if err != nil {
 			return err
 		}
 		id, err := join(t, tag, k.Type())

@@ -20,6 +20,7 @@ import (
 //
 //	m/schema                            the version of this layout
 //	m/secret                            32 random bytes: keys' tags and the dailies' seeds come from them
+//	m/swept                             when what has expired was removed last
 //	p/<id>                              a player: name, joined; or the id that this one was merged into
 //	n/<skeleton>                        the id of the player with a name that looks like this
 //	k/<tag>                             a key: its player's id, label, type, added, seen
@@ -49,6 +50,7 @@ var migrations = map[uint64]func(tx) error{
 var (
 	keySchema = []byte("m/schema")
 	keySecret = []byte("m/secret")
+	keySwept  = []byte("m/swept")
 )
 
 // Bounds of what is written into keys, in bytes: far above what the arcade names things, far below bbolt's 32 KiB.

@@ -95,7 +95,7 @@ func again(t tx, tag keys.Tag, r Run, k, v []byte) error {
 	return err
 }
 
-// mayCount refuses a run that is spent or another's, and one of a daily where another run is the player's attempt.
+// mayCount refuses a run that is spent or another's, and one of a daily that is not its player's attempt in time.
 func mayCount(t tx, tag keys.Tag, r Run) error {
 	f, err := fateOf(t, r.ID)
 	if err == nil && f.state == spent {
@@ -107,7 +107,7 @@ func mayCount(t tx, tag keys.Tag, r Run) error {
 	if err != nil || r.Daily == "" {
 		return err
 	}
-	return mayAttempt(t, tag, Attempt{Date: r.Daily, Game: r.Game, Run: r.ID})
+	return mayCountDaily(t, tag, r)
 }
 
 // rankRun puts the run on its leaderboards, and notes what it was measured against on the first of them.

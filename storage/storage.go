@@ -21,6 +21,7 @@ var (
 	ErrCode      = errors.New("no such code, or it has expired or was used")
 	ErrLastKey   = errors.New("a player keeps at least one key")
 	ErrAttempted = errors.New("the first attempt at this daily was made already")
+	ErrLate      = errors.New("the daily was over before the run was")
 	ErrTaken     = errors.New("the run goes on elsewhere") // in another session, or it is another player's
 	ErrSpent     = errors.New("the run is over for good")  // it was dropped, lost, helped, removed, or saved
 	ErrReadOnly  = errors.New("the store takes no writes") // full, read-only, or stopped after a failed fsync
@@ -28,7 +29,23 @@ var (
 	ErrDamaged   = errors.New("the database is damaged")
 	ErrForeign   = errors.New("the file is another program's database")
 	ErrNewer     = errors.New("the database was written by a newer arcade")
+	ErrClock     = errors.New("the clock has jumped by more than a day since the last sweep")
 )
+
+// Permanent reports whether a call that returned an error would return it again however often it is repeated: what it
+// asked for is refused, not held up. Any other error, above all one that wraps ErrReadOnly, may pass.
+func Permanent(err error) bool {
+	if errors.Is(err, ErrReadOnly) {
+		return false
+	}
+	for _, refusal := range []error{ErrNotFound, ErrGuest, ErrName, ErrNameTaken, ErrCode, ErrLastKey, ErrAttempted, ErrLate,
+		ErrTaken, ErrSpent, ErrDamaged, errRun} {
+		if errors.Is(err, refusal) {
+			return true
+		}
+	}
+	return false
+}
 
 // Period is the span of time that a leaderboard covers.
 type Period string
@@ -187,7 +204,8 @@ type Store interface {
 	// Save keeps a verified run: its line on the leaderboards of all periods (or of its daily alone), and its replay
 	// as long as it is the player's best of a leaderboard, or for a day. Its game in progress is dropped, its attempt
 	// done. The same run again changes nothing. ErrGuest; ErrAttempted where another run is the player's attempt at that
-	// daily; ErrSpent for a run that was spent, dropped or removed; ErrTaken for one that another session resumed, or that
+	// daily; ErrLate where that attempt began after the daily's day or the run ended more than DailyGrace after it, by Begun
+	// and Ended; ErrSpent for a run that was spent, dropped or removed; ErrTaken for one that another session resumed, or that
 	// another player saved.
 	Save(Run) (Standing, error)
 	// Replay returns a run. ErrNotFound, also for one whose replay has expired.
@@ -244,8 +262,9 @@ type Store interface {
 	RemovePlayer(playerID string) error
 	// Sweep removes what has expired by now: replays that hold no place, leaderboards of past days (after two weeks),
 	// weeks (nine weeks) and dailies (400 days), old codes, and after 30 days players without a run or a name. It works
-	// in short transactions.
-	Sweep(now time.Time) error
+	// in short transactions. ErrClock where now is more than a day before or after the last sweep: a clock that was set
+	// wrongly must not remove anything. With force it goes on nevertheless: an operator has looked at the clock.
+	Sweep(now time.Time, force bool) error
 
 	// Backup writes a consistent copy, a file for Open. It holds no transaction while it waits for w.
 	Backup(w io.Writer) error

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"math/rand/v2"
@@ -391,7 +392,7 @@ func askAll(s storage.Store) (faulty bool) {
 	s.Player(storagetest.Key(1))
 	s.Keys(storagetest.Key(1))
 	s.Save(storagetest.NewRun("new", 1, 1))
-	s.Sweep(time.Now().AddDate(2, 0, 0))
+	s.Sweep(time.Now().AddDate(2, 0, 0), true)
 	return faulty
 }
 
@@ -541,4 +542,25 @@ func killAfter(t *testing.T, path string, n int) (ids []string) {
 		t.Fatalf("the child ended by itself: %s", ids)
 	}
 	return ids
+}
+
+func TestPermanent(t *testing.T) {
+	s := storage.NewMemory()
+	daily, used := storagetest.NewRun("late", 1, 1), storagetest.NewRun("used", 1, 1)
+	daily.Daily = "2020-01-01"
+	_, late := s.Save(daily)
+	_, first := s.Save(used)
+	used.Key = storagetest.Key(2)
+	_, taken := s.Save(used)
+	_, unfit := s.Save(storage.Run{ID: "r", Key: used.Key, Game: "maze", Mode: "5x5", Millis: -1})
+	_, guest := s.Player(storagetest.Key(1))
+	for err, want := range map[error]bool{
+		late: true, taken: true, unfit: true, first: false, guest: false,
+		fmt.Errorf("save: %w: %w", storage.ErrReadOnly, storage.ErrNewer): false,
+		fmt.Errorf("save: %w", io.ErrUnexpectedEOF):                       false,
+	} {
+		if storage.Permanent(err) != want {
+			t.Errorf("%v: permanent %v", err, !want)
+		}
+	}
 }

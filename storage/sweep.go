@@ -17,13 +17,33 @@ const (
 
 const sweepAtOnce = 200 // keys looked at in one transaction, and removed in one
 
-func (s *store) Sweep(now time.Time) error {
+// maxJump is how far the clock may go between two sweeps before it is believed that it was set wrongly.
+const maxJump = 24 * time.Hour
+
+func (s *store) Sweep(now time.Time, force bool) error {
+	if err := s.noteSweep(now, force); err != nil {
+		return fmt.Errorf("sweep: %w", err)
+	}
 	for _, part := range []func(time.Time) error{s.sweepCodes, s.sweepTries, s.sweepFates, s.sweepLeaderboards, s.sweepReplays, s.sweepPlayers} {
 		if err := part(now.UTC()); err != nil {
 			return fmt.Errorf("sweep: %w", err)
 		}
 	}
 	return nil
+}
+
+// noteSweep keeps when the store was swept, and refuses where the clock has jumped since.
+func (s *store) noteSweep(now time.Time, force bool) error {
+	return s.update(func(t tx) error {
+		if v := t.get(keySwept); v != nil && !force {
+			r := reader{rest: v}
+			if last := r.when(); now.Sub(last).Abs() > maxJump {
+				return fmt.Errorf("last swept at %s, it is %s now: %w", last.Format(time.RFC3339), now.UTC().Format(time.RFC3339), ErrClock)
+			}
+		}
+		t.put(keySwept, fields{}.when(now))
+		return nil
+	})
 }
 
 // rule says which keys of a kind have expired, and how one is removed.

@@ -43,7 +43,7 @@ func crowd(t *testing.T, s storage.Store) {
 		}
 		switch n {
 		case 0:
-			is(t, "sweep", s.Sweep(noon), nil)
+			is(t, "sweep", s.Sweep(noon, true), nil)
 		case 1:
 			is(t, "backup", s.Backup(io.Discard), nil)
 		case 2:

@@ -111,7 +111,7 @@ func codes(t *testing.T, s storage.Store) {
 		try(10+i, garbage, noon, storage.ErrCode)
 		equal(t, "known", player(t, s, 10+i).Known, false)
 	}
-	is(t, "sweep", s.Sweep(noon.Add(time.Hour)), nil)
+	is(t, "sweep", s.Sweep(noon.Add(time.Hour), true), nil)
 	sound(t, s)
 }
 
@@ -129,7 +129,7 @@ func wrongCodes(t *testing.T, s storage.Store) {
 		t.Errorf("another key: %v", err)
 	}
 	later := noon.Add(10 * time.Minute)
-	is(t, "sweep", s.Sweep(later), nil)
+	is(t, "sweep", s.Sweep(later, true), nil)
 	code, _, _ = s.Code(Key(1), later)
 	if _, err := s.Link(Key(2), code, "", later); err != nil {
 		t.Errorf("ten minutes later: %v", err)
@@ -252,7 +252,7 @@ func sweepPlayers(t *testing.T, s storage.Store) {
 		days  int
 		known string
 	}{{29, "12345"}, {32, "345"}} {
-		is(t, "sweep", s.Sweep(time.Now().AddDate(0, 0, c.days)), nil)
+		is(t, "sweep", s.Sweep(time.Now().AddDate(0, 0, c.days), true), nil)
 		known := ""
 		for n := 1; n <= 6; n++ {
 			if player(t, s, n).Known {

@@ -359,7 +359,7 @@ func sweptFates(t *testing.T, s storage.Store) {
 		{31, nil, storage.ErrSpent},
 		{401, nil, nil},
 	} {
-		is(t, "sweep", s.Sweep(time.Now().AddDate(0, 0, c.days)), nil)
+		is(t, "sweep", s.Sweep(time.Now().AddDate(0, 0, c.days), true), nil)
 		is(t, fmt.Sprint("a daily after ", c.days, " days"), s.Keep(Key(1), daily), c.daily)
 		is(t, fmt.Sprint("another run after ", c.days, " days"), s.Keep(Key(1), going("plain", "one")), c.plain)
 	}

@@ -353,7 +353,7 @@ func sweepRuns(t *testing.T, s storage.Store) {
 		{410, "r1", 451, 0, 0, 0},
 	} {
 		now := noon.Add(time.Duration(c.days * float64(24*time.Hour)))
-		is(t, "sweep", s.Sweep(now), nil)
+		is(t, "sweep", s.Sweep(now, true), nil)
 		var left []string
 		for _, run := range []string{"r1", "r2", "r3", "r4", "t000"} {
 			if _, err := s.Replay(run); err == nil {
@@ -368,6 +368,26 @@ func sweepRuns(t *testing.T, s storage.Store) {
 		}
 		sound(t, s)
 	}
+}
+
+// jumps holds that nothing is removed by a clock that went on or back by more than a day, until somebody says so.
+func jumps(t *testing.T, s storage.Store) {
+	save(t, s, NewRun("r1", 1, 1000))
+	save(t, s, NewRun("r2", 1, 2000)) // holds no place
+	here := func() bool { _, err := s.Replay("r2"); return err == nil }
+	is(t, "the first sweep", s.Sweep(noon, false), nil)
+	for _, by := range []time.Duration{3 * 24 * time.Hour, -3 * 24 * time.Hour, 24*time.Hour + time.Second} {
+		is(t, fmt.Sprint("sweep after a jump of ", by), s.Sweep(noon.Add(by), false), storage.ErrClock)
+		equal(t, "what had expired by that clock is there", here(), true)
+	}
+	is(t, "sweep an hour later", s.Sweep(noon.Add(time.Hour), false), nil)
+	is(t, "sweep a day after that", s.Sweep(noon.Add(25*time.Hour), false), nil)
+	equal(t, "what has expired is there", here(), false)
+	is(t, "sweep when told to", s.Sweep(noon.Add(-72*time.Hour), true), nil)
+	is(t, "sweep by that clock", s.Sweep(noon.Add(-71*time.Hour), false), nil)
+	is(t, "sweep by the clock before", s.Sweep(noon.Add(26*time.Hour), false), storage.ErrClock)
+	equal(t, "runs", runs(t, s, maze), "r1")
+	sound(t, s)
 }
 
 func backup(t *testing.T, s storage.Store) {

@@ -177,8 +177,8 @@ func skewed(t *testing.T, open func() storage.Store) {
 	equal(t, "rank of equal times, by their own clocks", save(t, slow, second).Rank, 1)
 	for _, s := range []storage.Store{slow, fast} {
 		equal(t, "runs", runs(t, s, maze), "r2 r1")
-		is(t, "sweep", s.Sweep(early), nil)
-		is(t, "sweep", s.Sweep(late), nil)
+		is(t, "sweep", s.Sweep(early, true), nil)
+		is(t, "sweep", s.Sweep(late, true), nil)
 	}
 	sound(t, slow)
 }
@@ -199,7 +199,7 @@ func SweepMany(t *testing.T, open func() storage.Store, players int) {
 	equal(t, "rank", stays.Rank, 1)
 	swept := make(chan error, 1)
 	saved := 0
-	go func() { swept <- s.Sweep(time.Now().AddDate(0, 0, 31)) }()
+	go func() { swept <- s.Sweep(time.Now().AddDate(0, 0, 31), true) }()
 	for len(swept) == 0 {
 		saved++
 		save(t, other, NewRun(fmt.Sprintf("r%07d", saved), players+saved, int64(2000+saved)))

@@ -1,0 +1,261 @@
+package storagetest
+
+import (
+	"io"
+	"sync"
+	"time"
+
+	"arcade.example.com/keys"
+	"arcade.example.com/storage"
+)
+
+// Failing returns a store of which calls fail: fails is asked before each call of a method that can return an error,
+// with the method's name and how many such calls were made, this one counted. A call for which it returns an error
+// returns that, and is not made. fails is called by one goroutine at a time.
+func Failing(s storage.Store, fails func(method string, n int) error) storage.Store {
+	return &failing{Store: s, fails: fails}
+}
+
+// At makes the nth call fail with an error, and no other: what a Failing store is asked.
+func At(n int, err error) func(method string, call int) error {
+	return func(_ string, call int) error {
+		if call == n {
+			return err
+		}
+		return nil
+	}
+}
+
+// Always makes every call fail with an error.
+func Always(err error) func(string, int) error { return func(string, int) error { return err } }
+
+type failing struct {
+	storage.Store
+	mu    sync.Mutex
+	calls int
+	fails func(method string, n int) error
+}
+
+func (x *failing) fail(method string) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.calls++
+	return x.fails(method, x.calls)
+}
+
+func (x *failing) Player(k keys.Key) (storage.Player, error) {
+	if err := x.fail("Player"); err != nil {
+		return storage.Player{}, err
+	}
+	return x.Store.Player(k)
+}
+
+func (x *failing) Find(idOrName string) (storage.Player, error) {
+	if err := x.fail("Find"); err != nil {
+		return storage.Player{}, err
+	}
+	return x.Store.Find(idOrName)
+}
+
+func (x *failing) SetName(k keys.Key, name string) (storage.Player, error) {
+	if err := x.fail("SetName"); err != nil {
+		return storage.Player{}, err
+	}
+	return x.Store.SetName(k, name)
+}
+
+func (x *failing) Settings(k keys.Key) (map[string]string, error) {
+	if err := x.fail("Settings"); err != nil {
+		return nil, err
+	}
+	return x.Store.Settings(k)
+}
+
+func (x *failing) SetSettings(k keys.Key, s map[string]string) error {
+	if err := x.fail("SetSettings"); err != nil {
+		return err
+	}
+	return x.Store.SetSettings(k, s)
+}
+
+func (x *failing) Keys(k keys.Key) ([]storage.Key, error) {
+	if err := x.fail("Keys"); err != nil {
+		return nil, err
+	}
+	return x.Store.Keys(k)
+}
+
+func (x *failing) Code(k keys.Key, now time.Time) (string, time.Time, error) {
+	if err := x.fail("Code"); err != nil {
+		return "", time.Time{}, err
+	}
+	return x.Store.Code(k, now)
+}
+
+func (x *failing) Link(k keys.Key, code, label string, now time.Time) (storage.Player, error) {
+	if err := x.fail("Link"); err != nil {
+		return storage.Player{}, err
+	}
+	return x.Store.Link(k, code, label, now)
+}
+
+func (x *failing) Unlink(k keys.Key, tag keys.Tag) error {
+	if err := x.fail("Unlink"); err != nil {
+		return err
+	}
+	return x.Store.Unlink(k, tag)
+}
+
+func (x *failing) Save(r storage.Run) (storage.Standing, error) {
+	if err := x.fail("Save"); err != nil {
+		return storage.Standing{}, err
+	}
+	return x.Store.Save(r)
+}
+
+func (x *failing) Replay(run string) (storage.Replay, error) {
+	if err := x.fail("Replay"); err != nil {
+		return storage.Replay{}, err
+	}
+	return x.Store.Replay(run)
+}
+
+func (x *failing) Replays(f func(storage.Replay) error) error {
+	if err := x.fail("Replays"); err != nil {
+		return err
+	}
+	return x.Store.Replays(f)
+}
+
+func (x *failing) Top(lb storage.Leaderboard, from, n int) ([]storage.Entry, int, error) {
+	if err := x.fail("Top"); err != nil {
+		return nil, 0, err
+	}
+	return x.Store.Top(lb, from, n)
+}
+
+func (x *failing) Row(lb storage.Leaderboard, playerID string) (storage.Entry, error) {
+	if err := x.fail("Row"); err != nil {
+		return storage.Entry{}, err
+	}
+	return x.Store.Row(lb, playerID)
+}
+
+func (x *failing) Bests(playerID string) ([]storage.Best, error) {
+	if err := x.fail("Bests"); err != nil {
+		return nil, err
+	}
+	return x.Store.Bests(playerID)
+}
+
+func (x *failing) Results(playerID, game, mode string, n int) ([]storage.Result, error) {
+	if err := x.fail("Results"); err != nil {
+		return nil, err
+	}
+	return x.Store.Results(playerID, game, mode, n)
+}
+
+func (x *failing) Attempt(k keys.Key, a storage.Attempt) error {
+	if err := x.fail("Attempt"); err != nil {
+		return err
+	}
+	return x.Store.Attempt(k, a)
+}
+
+func (x *failing) Attempts(playerID, from, to string) ([]storage.Attempt, error) {
+	if err := x.fail("Attempts"); err != nil {
+		return nil, err
+	}
+	return x.Store.Attempts(playerID, from, to)
+}
+
+func (x *failing) Keep(k keys.Key, p storage.Progress) error {
+	if err := x.fail("Keep"); err != nil {
+		return err
+	}
+	return x.Store.Keep(k, p)
+}
+
+func (x *failing) Kept(k keys.Key) ([]storage.Progress, error) {
+	if err := x.fail("Kept"); err != nil {
+		return nil, err
+	}
+	return x.Store.Kept(k)
+}
+
+func (x *failing) Resume(k keys.Key, game, run, owner string) (storage.Progress, error) {
+	if err := x.fail("Resume"); err != nil {
+		return storage.Progress{}, err
+	}
+	return x.Store.Resume(k, game, run, owner)
+}
+
+func (x *failing) Spend(k keys.Key, run string) error {
+	if err := x.fail("Spend"); err != nil {
+		return err
+	}
+	return x.Store.Spend(k, run)
+}
+
+func (x *failing) Drop(k keys.Key, game, run string) error {
+	if err := x.fail("Drop"); err != nil {
+		return err
+	}
+	return x.Store.Drop(k, game, run)
+}
+
+func (x *failing) Players(f func(storage.Player) error) error {
+	if err := x.fail("Players"); err != nil {
+		return err
+	}
+	return x.Store.Players(f)
+}
+
+func (x *failing) Rename(playerID, name string) error {
+	if err := x.fail("Rename"); err != nil {
+		return err
+	}
+	return x.Store.Rename(playerID, name)
+}
+
+func (x *failing) RemoveRun(run string) error {
+	if err := x.fail("RemoveRun"); err != nil {
+		return err
+	}
+	return x.Store.RemoveRun(run)
+}
+
+func (x *failing) RemovePlayer(playerID string) error {
+	if err := x.fail("RemovePlayer"); err != nil {
+		return err
+	}
+	return x.Store.RemovePlayer(playerID)
+}
+
+func (x *failing) Sweep(now time.Time, force bool) error {
+	if err := x.fail("Sweep"); err != nil {
+		return err
+	}
+	return x.Store.Sweep(now, force)
+}
+
+func (x *failing) Backup(w io.Writer) error {
+	if err := x.fail("Backup"); err != nil {
+		return err
+	}
+	return x.Store.Backup(w)
+}
+
+func (x *failing) Verify(bad func(error)) error {
+	if err := x.fail("Verify"); err != nil {
+		return err
+	}
+	return x.Store.Verify(bad)
+}
+
+func (x *failing) Healthy() error {
+	if err := x.fail("Healthy"); err != nil {
+		return err
+	}
+	return x.Store.Healthy()
+}
