@@ -1,7 +1,6 @@
 package records
 
 import (
-	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -62,7 +61,7 @@ func (s *Saver) Save(run storage.Run, replay games.Replay) <-chan Outcome {
 		run.Steps = games.Encode(replay.Steps)
 		st, err := s.cfg.Store.Save(run)
 		s.cfg.Saved(time.Since(handed))
-		later := err != nil && !refused(err)
+		later := err != nil && !storage.Permanent(err)
 		answer <- Outcome{st, err, later}
 		if err != nil && !later {
 			s.cfg.Log.Error("save run", "run", run.ID, "error", err)
@@ -73,15 +72,9 @@ func (s *Saver) Save(run storage.Run, replay games.Replay) <-chan Outcome {
 	return answer
 }
 
-// refused reports whether the store will never take the run: a second attempt at a daily, or a run that is over or goes
-// on elsewhere.
-func refused(err error) bool {
-	return errors.Is(err, storage.ErrAttempted) || errors.Is(err, storage.ErrSpent) || errors.Is(err, storage.ErrTaken)
-}
-
 // insist saves a run that the store refused with an error, until it takes it or the server ends.
 func (s *Saver) insist(run storage.Run, err error) {
-	for err != nil {
+	for err != nil && !storage.Permanent(err) {
 		s.cfg.Log.Error("save run", "run", run.ID, "error", err)
 		select {
 		case <-s.stop:
