@@ -47,6 +47,8 @@ const (
 	Right
 	WheelUp
 	WheelDown
+	WheelLeft // also WheelUp with Shift
+	WheelRight
 )
 
 // Input is one event for a Board.
@@ -94,6 +96,7 @@ type Options struct {
 	Motion Motion
 	Depth  Depth
 	On     map[string]bool // the game's own settings, by Setting.ID; nil is none
+	Taps   bool            // the window is a phone's: keys that have no other place to be tapped stand on the board
 	// Start is the opening that must be made first, to be marked on the board; "" for none. The player did not choose
 	// it; it comes with the options because a board needs it when it is first fitted, to put its cursor there.
 	Start Move

@@ -101,10 +101,13 @@ func (p *play) Enter() tea.Cmd {
 
 func (p *play) fit() {
 	o := p.env.options(p.run.Game)
-	o.Start = p.run.Start
+	o.Start, o.Taps = p.run.Start, p.env.width < phoneWidth
 	w, h := boardSize(p.env.width, p.env.height)
 	p.board.Fit(p.run.State(), w, h, o)
 }
+
+// phoneWidth is the width in columns below which boards show what can be tapped.
+const phoneWidth = 60
 
 // boardSize is the board's part of a window: all but the head and the foot.
 func boardSize(w, h int) (int, int) { return max(w, 0), max(h-2, 0) }

@@ -111,16 +111,21 @@ func (p *play) Keys() []games.Hint {
 func mouse(msg tea.MouseMsg, top int) (games.Input, bool) {
 	m := msg.Mouse()
 	in := games.Input{X: m.X, Y: m.Y - top}
-	switch m.Button {
-	case tea.MouseLeft:
+	shift := m.Mod.Contains(tea.ModShift)
+	switch {
+	case m.Button == tea.MouseLeft:
 		in.Button = games.Left
-	case tea.MouseMiddle:
+	case m.Button == tea.MouseMiddle:
 		in.Button = games.Middle
-	case tea.MouseRight:
+	case m.Button == tea.MouseRight:
 		in.Button = games.Right
-	case tea.MouseWheelUp:
+	case m.Button == tea.MouseWheelLeft || m.Button == tea.MouseWheelUp && shift:
+		in.Button = games.WheelLeft
+	case m.Button == tea.MouseWheelRight || m.Button == tea.MouseWheelDown && shift:
+		in.Button = games.WheelRight
+	case m.Button == tea.MouseWheelUp:
 		in.Button = games.WheelUp
-	case tea.MouseWheelDown:
+	case m.Button == tea.MouseWheelDown:
 		in.Button = games.WheelDown
 	}
 	switch msg.(type) {

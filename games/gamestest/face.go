@@ -63,7 +63,7 @@ func (s *suite) looks() (list []games.Options) {
 		on[o.ID] = true
 	}
 	for i, depth := range []games.Depth{games.TrueColour, games.Colours256, games.Colours16, games.Mono} {
-		list = append(list, games.Options{Depth: depth, Motion: games.Motion(i % 3)}, games.Options{Depth: depth, Motion: games.Motion(i % 3), ASCII: true, On: on})
+		list = append(list, games.Options{Depth: depth, Motion: games.Motion(i % 3)}, games.Options{Depth: depth, Motion: games.Motion(i % 3), ASCII: true, On: on, Taps: true})
 	}
 	return list
 }
@@ -120,9 +120,9 @@ func (s *suite) glyphs(p *player, c *games.Canvas) {
 }
 
 // narrow reports whether all terminals show the rune in one column: box drawing, block elements, geometric shapes but
-// the two that became emoji, and some that are proved by use.
+// the two that became emoji, braille, and some that are proved by use.
 func narrow(r rune) bool {
-	return r >= 0x2500 && r <= 0x25ff && r != 0x25fd && r != 0x25fe || strings.ContainsRune("·•×±°µ–—…‹›≈≤≥−←↑→↓↖↗↘↙⚑⚐✓✗★☆☺☻☹♥♦♣♠", r)
+	return r >= 0x2800 && r <= 0x28ff || r >= 0x2500 && r <= 0x25ff && r != 0x25fd && r != 0x25fe || strings.ContainsRune("·•×±°µ–—…‹›≈≤≥−←↑→↓↖↗↘↙⚑⚐✓✗★☆☺☻☹♥♦♣♠", r)
 }
 
 // resize changes the window in the middle of everything.

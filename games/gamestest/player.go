@@ -84,7 +84,7 @@ func (p *player) mouse() {
 	case 1:
 		p.input(games.Input{Kind: games.Press, Button: games.Right, X: x, Y: y})
 	case 2:
-		p.input(games.Input{Kind: games.Wheel, Button: games.WheelUp + games.Button(p.rand.N(2)), X: x, Y: y})
+		p.input(games.Input{Kind: games.Wheel, Button: games.WheelUp + games.Button(p.rand.N(4)), X: x, Y: y})
 	}
 	p.input(games.Input{Kind: games.Release, Button: button, X: x, Y: y})
 }

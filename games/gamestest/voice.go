@@ -138,7 +138,7 @@ func (s *suite) secrets() {
 	if s.game.Voice == nil {
 		return
 	}
-	const seeds, inputs = 24, 8
+	const seeds, inputs = 16, 6
 	for _, m := range s.played() {
 		heard := map[[sha256.Size]byte]string{}
 		for seed := range games.Seed(seeds) {
@@ -162,13 +162,13 @@ func (s *suite) secrets() {
 // sight is all that a fresh board shows of a position to who looks round, which is no move.
 func (s *suite) sight(m games.Mode, st games.State) (cells []byte) {
 	b := s.game.NewBoard()
-	b.Fit(st, 60, 20, games.Options{Motion: games.NoMotion})
+	b.Fit(st, 40, 12, games.Options{Motion: games.NoMotion})
 	b.Show(st)
-	c := games.NewCanvas(60, 20)
+	c := games.NewCanvas(40, 12)
 	for turn := 0; ; turn++ {
 		c.Clear()
 		b.Draw(c, st, games.Scene{})
-		for y := range 20 {
+		for y := range 12 {
 			for _, cell := range c.Row(y) {
 				cells = binary.BigEndian.AppendUint32(cells, uint32(cell.Rune))
 				cells = binary.BigEndian.AppendUint16(cells, uint16(cell.FG))

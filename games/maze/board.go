@@ -23,7 +23,8 @@ const frame = time.Second / 30
 
 // board is the maze's face: from above, or from inside. What both have in common is here.
 type board struct {
-	w, h     int
+	w, h     int  // of the picture
+	tappable bool // below it is a row of keys to tap
 	options  games.Options
 	now      time.Duration // of the last input
 	seen     *state        // the position that it last heard of
@@ -36,15 +37,19 @@ type board struct {
 	reveal   reveal
 	carving  carving
 	solution bool // after the end: the path under the player's way
+	whole    bool // from above: the overview is shown
 }
 
 func newBoard() games.Board { return &board{} }
 
 func (b *board) Fit(st games.State, w, h int, o games.Options) {
 	s := st.(*state)
-	b.w, b.h, b.options = w, h, o
-	b.inside.fit(s, w, h, o)
-	b.lens = newLens(s.m, w, h, o)
+	b.w, b.h, b.options, b.tappable = w, h, o, false
+	if o.Taps && h > 1 {
+		b.h, b.tappable = h-1, true
+	}
+	b.inside.fit(s, b.w, b.h, o)
+	b.lens = newLens(s.m, b.w, b.h, o)
 	b.lens.centre(s.at)
 	if b.seen == nil {
 		b.begin(s)
@@ -82,7 +87,7 @@ func (b *board) begin(s *state) {
 
 // afresh forgets what it knew of another position.
 func (b *board) afresh(s *state) {
-	b.walk, b.reveal, b.carving, b.solution = walk{}, reveal{}, carving{}, false
+	b.walk, b.reveal, b.carving, b.solution, b.whole = walk{}, reveal{}, carving{}, false, false
 	b.trail = newMarks(s.m)
 	for p := s; p != nil; p = p.prev {
 		b.trail.add(p.at)
@@ -107,12 +112,18 @@ func (b *board) Input(st games.State, in games.Input) (games.Move, bool) {
 }
 
 func (b *board) input(s *state, in games.Input) (games.Move, bool) {
-	under := b.walk
-	switch in.Kind {
-	case games.Tick:
+	if in.Kind == games.Tick {
 		return b.tick(s, in)
-	case games.Key, games.Press:
+	}
+	if in.Kind == games.Press && b.tappable && in.Y == b.h {
+		in = games.Input{Kind: games.Key, Key: b.tapped(s, in.X), Now: in.Now}
+	}
+	under := b.walk
+	if in.Kind == games.Key || in.Kind == games.Press {
 		b.walk, b.carving, b.tooSmall = walk{}, carving{}, false
+		if b.whole {
+			return b.leaveOverview(s, in)
+		}
 	}
 	if in.Kind == games.Key {
 		if m, used := b.key(s, in.Key, under); used {
@@ -123,6 +134,19 @@ func (b *board) input(s *state, in games.Input) (games.Move, bool) {
 		return b.fromInside(s, in)
 	}
 	return b.fromAbove(s, in)
+}
+
+// leaveOverview goes back to the view before, with a press to where one pressed. A key acts on besides.
+func (b *board) leaveOverview(s *state, in games.Input) (games.Move, bool) {
+	b.whole = false
+	switch {
+	case in.Kind == games.Press:
+		b.lens.centre(newOverview(s.m, b.w, b.h, s.at).unit(in.X, in.Y))
+		return "", true
+	case in.Key == "z":
+		return "", true
+	}
+	return b.input(s, in)
 }
 
 // tick goes on with everything that moves.
@@ -184,6 +208,10 @@ func (b *board) Watch(st games.State, m games.Move) {
 
 func (b *board) Draw(c *games.Canvas, st games.State, sc games.Scene) {
 	s := st.(*state)
+	if b.tappable {
+		b.drawTaps(c, s)
+		c = c.Sub(0, 0, b.w, b.h)
+	}
 	switch {
 	case !b.within:
 		b.drawAbove(c, s, sc)

@@ -165,14 +165,14 @@ func TestWalkInside(t *testing.T) {
 	}
 }
 
-// A click goes to where one can see from here.
+// A click goes to where one can see from here, and along the corridor.
 func TestClick(t *testing.T) {
 	m := read(t, walks)
 	for _, o := range []games.Options{{}, {ASCII: true}, {Depth: games.Mono}} {
 		for _, test := range []struct {
 			to   point
 			want int
-		}{{point{4, 0}, 4}, {point{1, 0}, 1}, {point{0, 0}, 0}, {point{4, 2}, 0}, {point{6, 0}, 0}, {point{0, 2}, 0}, {point{-1, 0}, 0}, {point{99, 0}, 0}} {
+		}{{point{4, 0}, 4}, {point{1, 0}, 1}, {point{0, 0}, 0}, {point{4, 2}, 6}, {point{6, 0}, 10}, {point{0, 2}, 0}, {point{-1, 0}, 0}, {point{99, 0}, 0}} {
 			k := newHand(t, m, 80, 22, o)
 			l := k.b.lens
 			y := l.top + (test.to.y-l.from.y)*l.ky

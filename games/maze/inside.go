@@ -174,10 +174,7 @@ func (v *inside) act(in games.Input) act {
 	case games.Key:
 		return keyAct(in.Key, v.m.plan.inside)
 	case games.Wheel:
-		if in.Button == games.WheelUp {
-			return forward
-		}
-		return backward
+		return wheelActs[in.Button]
 	case games.Press:
 		switch {
 		case in.Button != games.Left || in.X < 0 || in.Y < 0 || in.X >= v.w || in.Y >= v.h:
@@ -191,6 +188,9 @@ func (v *inside) act(in games.Input) act {
 	}
 	return noAct
 }
+
+// wheelActs are what the wheel asks for, by its direction.
+var wheelActs = map[games.Button]act{games.WheelUp: forward, games.WheelDown: backward, games.WheelLeft: turnLeft, games.WheelRight: turnRight}
 
 // glances are the moves that only turn, by direction.
 var glances = [...]games.Move{"~look north", "~look east", "~look south", "~look west"}

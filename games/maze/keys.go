@@ -8,7 +8,7 @@ import (
 
 // lower is the key of a letter in lower case, unless its capital means something else: with WASD, Shift walks on.
 func lower(key string) string {
-	if len(key) == 1 && strings.Contains("HJKUIOPC", key) {
+	if len(key) == 1 && strings.Contains("HJKUIOPCZ", key) {
 		return strings.ToLower(key)
 	}
 	return key
@@ -105,20 +105,21 @@ func (b *board) fromAbove(s *state, in games.Input) (games.Move, bool) {
 		if d, ok := step(in.Key); ok {
 			return b.setOut(s, walk{dir: d, steps: 1})
 		}
-		if in.Key == "c" && b.carvable(s) {
+		switch {
+		case in.Key == "c" && b.carvable(s):
 			b.carving = newCarving(s.m, frames(b.options))
+			return "", true
+		case in.Key == "z" && b.lens.scrolls():
+			b.whole = true
 			return "", true
 		}
 	case games.Press:
 		if in.Button != games.Left {
 			return "", false
 		}
-		for _, p := range b.lens.units(in.X, in.Y) {
-			if d, n := s.m.sight(s.at, p); n > 0 {
-				return b.setOut(s, walk{dir: d, steps: n})
-			}
-		}
-		return "", true
+		return b.click(s, in.X, in.Y)
+	case games.Wheel:
+		return "", b.lens.pan(in.Button)
 	}
 	return "", false
 }
@@ -130,12 +131,17 @@ func (b *board) carvable(s *state) bool {
 
 func (b *board) Hints(st games.State) []games.Hint {
 	s := st.(*state)
+	overview := !b.within && b.lens.scrolls()
 	if s.Status().Over() {
 		does := "show the way"
 		if b.solution {
 			does = "hide the way"
 		}
-		return []games.Hint{{Key: "p", Does: does}}
+		hints := []games.Hint{{Key: "p", Does: does}}
+		if overview {
+			hints = append(hints, games.Hint{Key: "z", Does: "overview"})
+		}
+		return hints
 	}
 	var hints []games.Hint
 	switch {
@@ -152,6 +158,9 @@ func (b *board) Hints(st games.State) []games.Hint {
 	}
 	if !s.revealed {
 		hints = append(hints, games.Hint{Key: "p", Does: "path"})
+	}
+	if overview {
+		hints = append(hints, games.Hint{Key: "z", Does: "overview"})
 	}
 	if !b.within {
 		hints = append(hints, games.Hint{Key: "shift+↑↓←→", Does: "to the next junction"})

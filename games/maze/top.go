@@ -77,11 +77,16 @@ func (b *board) drawAbove(c *games.Canvas, s *state, sc games.Scene) {
 	if b.carving.shown() {
 		a.m = b.carving.m
 	}
-	if b.lens.glyphs {
-		b.lens.drawGlyphs(c, &a, b.options.ASCII)
+	switch {
+	case b.whole:
+		newOverview(s.m, b.w, b.h, s.at).draw(c, &a, b.options.ASCII)
 		return
+	case b.lens.glyphs:
+		b.lens.drawGlyphs(c, &a, b.options.ASCII)
+	default:
+		b.lens.drawBlocks(c, &a)
 	}
-	b.lens.drawBlocks(c, &a)
+	b.lens.drawEdges(c, b.options.ASCII)
 }
 
 // pathShown reports whether the path is drawn, as far as it has come.

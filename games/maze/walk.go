@@ -26,9 +26,8 @@ type walk struct {
 func (w walk) after(s *state) walk {
 	if w.steps != untilPlace {
 		w.steps--
-		return w
 	}
-	if !s.m.place(s.at) {
+	if w.steps > 0 || w.steps == untilPlace && !s.m.place(s.at) {
 		w.dir = s.m.onward(s.at, w.dir)
 		return w
 	}

@@ -85,7 +85,7 @@ func (f *face) wheel(b games.Button) bool {
 	if b == games.WheelUp {
 		by = -1
 	}
-	if rows <= f.vr {
+	if rows <= f.vr || b != games.WheelUp && b != games.WheelDown {
 		return false
 	}
 	f.oy = min(max(f.oy+by, 0), rows-f.vr)
