@@ -120,7 +120,7 @@ func (b *board) input(s *state, in games.Input) (games.Move, bool) {
 	}
 	under := b.walk
 	if in.Kind == games.Key || in.Kind == games.Press {
-		b.walk, b.carving, b.tooSmall = walk{}, carving{}, false
+		b.walk, b.carving, b.tooSmall, b.inside.word = walk{}, carving{}, false, ""
 		if b.whole {
 			return b.leaveOverview(s, in)
 		}

@@ -272,10 +272,21 @@ func TestWatchViews(t *testing.T) {
 func TestFirstPersonOnly(t *testing.T) {
 	k := newHand(t, dealt(t, "10x10-fp", 3), 80, 22, games.Options{Motion: games.NoMotion})
 	inside := blocks(k.canvas())
-	for _, key := range []string{"o", "O", "i", "c"} {
+	for _, key := range []string{"i", "c"} {
 		if k.key(key) || len(k.moves) > 0 || blocks(k.canvas()) != inside {
 			t.Errorf("%s does something: %v", key, k.moves)
 		}
+	}
+	for key, says := range map[string]string{"o": "This mode is first person only.", "O": "This mode is first person only.", "m": "This mode has no map."} {
+		if k.key(key); len(k.moves) > 0 || !strings.Contains(glyphs(k.canvas()), says) {
+			t.Errorf("%s does not say why not: %v in\n%s", key, k.moves, glyphs(k.canvas()))
+		}
+		k.key("left")
+		k.key("right")
+		if blocks(k.canvas()) != inside {
+			t.Errorf("the word after %s stays", key)
+		}
+		k.moves = nil
 	}
 	k.b.Fit(k.s, 39, 8, games.Options{})
 	if got := strings.TrimSpace(glyphs(k.canvas())); got != "First person needs 40x12 cells." {

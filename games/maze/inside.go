@@ -39,6 +39,7 @@ type inside struct {
 	w, h  int
 	o     games.Options
 	noMap bool
+	word  string // what there is to say until the next input
 
 	at     point
 	facing direction
@@ -147,6 +148,9 @@ func (v *inside) hasSeen(p point) bool {
 func (v *inside) input(s *state, in games.Input) (games.Move, bool) {
 	v.know(s)
 	v.now = in.Now
+	if in.Kind != games.Tick {
+		v.word = ""
+	}
 	if v.at != s.at {
 		v.stop()
 		v.at = s.at
@@ -162,7 +166,11 @@ func (v *inside) input(s *state, in games.Input) (games.Move, bool) {
 	case noAct:
 		return "", false
 	case toggleMap:
-		v.noMap = !v.noMap
+		if v.m.plan.inside {
+			v.word = "This mode has no map."
+		} else {
+			v.noMap = !v.noMap
+		}
 		return "", true
 	}
 	return v.do(s, a), true
@@ -172,7 +180,7 @@ func (v *inside) input(s *state, in games.Input) (games.Move, bool) {
 func (v *inside) act(in games.Input) act {
 	switch in.Kind {
 	case games.Key:
-		return keyAct(in.Key, v.m.plan.inside)
+		return keyAct(in.Key)
 	case games.Wheel:
 		return wheelActs[in.Button]
 	case games.Press:
@@ -195,8 +203,8 @@ var wheelActs = map[games.Button]act{games.WheelUp: forward, games.WheelDown: ba
 // glances are the moves that only turn, by direction.
 var glances = [...]games.Move{"~look north", "~look east", "~look south", "~look west"}
 
-// keyAct is what a key asks for. A mode without a map has none of that key either.
-func keyAct(key string, noMap bool) act {
+// keyAct is what a key asks for.
+func keyAct(key string) act {
 	switch key {
 	case "up", "w", "k":
 		return forward
@@ -207,9 +215,7 @@ func keyAct(key string, noMap bool) act {
 	case "right", "d", "l", "D", "shift+right":
 		return turnRight
 	case "m", "M":
-		if !noMap {
-			return toggleMap
-		}
+		return toggleMap
 	}
 	return noAct
 }
@@ -245,7 +251,11 @@ func (v *inside) do(s *state, a act) games.Move {
 		d = d.back()
 	}
 	p := d.from(v.at)
-	if over || !v.m.open(p.x, p.y) {
+	if over {
+		return ""
+	}
+	if !v.m.open(p.x, p.y) {
+		v.bump(d)
 		return ""
 	}
 	v.at = p
@@ -253,6 +263,19 @@ func (v *inside) do(s *state, a act) games.Move {
 	v.begin(from, stepTime, false, frameTime)
 	return d.move()
 }
+
+// bump shows that there is a wall in direction d: by a jolt, and in a word for who sees no movements.
+func (v *inside) bump(d direction) {
+	v.word = "A wall."
+	pushed := v.rest(v.at)
+	on := d.from(point{})
+	pushed.x += jolt * float64(on.x)
+	pushed.y += jolt * float64(on.y)
+	v.begin(pushed, 3*frameTime, false, 0)
+}
+
+// jolt is how far one goes before a wall stops one: not so far that the eye, which is set back, comes into a wall.
+const jolt = .1
 
 // behind is how much of a turn or a step may still be to be shown when the next one begins.
 const behind = .5

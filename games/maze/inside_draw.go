@@ -35,6 +35,10 @@ func (v *inside) draw(c *games.Canvas, s *state, sc games.Scene) {
 		v.drawMap(c, s)
 	}
 	v.compass(c, eye.a)
+	v.wayMark(c, s)
+	if n := len(v.word); n > 0 {
+		c.Text((v.w-n)/2, v.h-2, v.word, games.Warn.Ink(), games.Panel.Ink())
+	}
 }
 
 // picture paints column by column of samples, and a column of cells when its samples are complete. Below it is left
@@ -115,6 +119,38 @@ func (v *inside) compass(c *games.Canvas, a float64) {
 }
 
 const compassWidth = 17
+
+// wayMark says beside the compass where the revealed way goes on, when one does not look there.
+func (v *inside) wayMark(c *games.Canvas, s *state) {
+	d, ok := v.wayOut(s)
+	if !s.revealed || !ok {
+		return
+	}
+	arrows := [...]rune{'↑', '→', '↓', '←'}
+	if v.o.ASCII {
+		arrows = [...]rune{'^', '>', 'v', '<'}
+	}
+	y, fg, bg := v.h-1, games.Path.Ink(), games.Panel.Ink()
+	switch turn := (d - v.facing) & 3; turn {
+	case 1:
+		c.TextRight(v.w-1, y, "way "+string(arrows[turn]), fg, bg)
+	case 2, 3:
+		c.Text(1, y, string(arrows[turn])+" way", fg, bg)
+	}
+}
+
+// wayOut is the direction to the exit along the path, or back to the path for who has left it.
+func (v *inside) wayOut(s *state) (direction, bool) {
+	if !s.m.onPath(s.at.x, s.at.y) {
+		return s.backtrack()
+	}
+	for _, d := range directions {
+		if p := d.from(s.at); s.m.onPath(p.x, p.y) && v.route.leads(s.m, s.at, d) {
+			return d, true
+		}
+	}
+	return 0, false
+}
 
 var (
 	compassMarks = [...]rune{'N', '─', '─', '─', '┼', '─', '─', '─', 'E', '─', '─', '─', '┼', '─', '─', '─',

@@ -48,7 +48,10 @@ func (b *board) path(s *state) (games.Move, bool) {
 func (b *board) view(s *state, within bool) (games.Move, bool) {
 	switch {
 	case s.m.plan.inside:
-		return "", false
+		if !within {
+			b.inside.word = "This mode is first person only."
+		}
+		return "", !within
 	case within == b.within:
 		return "", true
 	case !within:
