@@ -35,6 +35,17 @@ func facts(mode games.Mode, seed games.Seed, steps []games.Step) []games.Fact {
 	return list
 }
 
+// figures are what leaderboards show of a run besides its time.
+func figures(mode games.Mode, seed games.Seed, steps []games.Step) []games.Figure {
+	p, err := parsePlan(mode.ID)
+	if err != nil {
+		return nil
+	}
+	m := deal(p, seed)
+	count, _ := m.review(steps)
+	return []games.Figure{{Name: games.MovesFigure, Value: count}, {Name: games.LeastFigure, Value: m.units()}}
+}
+
 // review follows a run: how many moves it made, and every time off the path.
 func (m *maze) review(steps []games.Step) (count int, detours []detour) {
 	at, last := m.entrance(), time.Duration(0)

@@ -97,16 +97,7 @@ func (v *inside) enter(s *state) {
 func (v *inside) arrive(s *state) {
 	v.stop()
 	v.at = s.at
-	last := s
-	for last.prev != nil && last.prev.at == last.at {
-		last = last.prev
-	}
-	v.facing = east
-	if last.prev != nil {
-		v.facing = toward(last.prev.at, last.at)
-	} else if !v.m.open(v.at.x+1, v.at.y) {
-		v.facing = south
-	}
+	v.facing = s.facing()
 	v.explore()
 }
 

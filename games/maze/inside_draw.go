@@ -120,9 +120,16 @@ func (v *inside) compass(c *games.Canvas, a float64) {
 
 const compassWidth = 17
 
+var (
+	compassMarks = [...]rune{'N', '─', '─', '─', '┼', '─', '─', '─', 'E', '─', '─', '─', '┼', '─', '─', '─',
+		'S', '─', '─', '─', '┼', '─', '─', '─', 'W', '─', '─', '─', '┼', '─', '─', '─'}
+	compassASCII = [...]rune{'N', '-', '-', '-', '+', '-', '-', '-', 'E', '-', '-', '-', '+', '-', '-', '-',
+		'S', '-', '-', '-', '+', '-', '-', '-', 'W', '-', '-', '-', '+', '-', '-', '-'}
+)
+
 // wayMark says beside the compass where the revealed way goes on, when one does not look there.
 func (v *inside) wayMark(c *games.Canvas, s *state) {
-	d, ok := v.wayOut(s)
+	d, ok := s.wayOut(v.route)
 	if !s.revealed || !ok {
 		return
 	}
@@ -138,26 +145,6 @@ func (v *inside) wayMark(c *games.Canvas, s *state) {
 		c.Text(1, y, string(arrows[turn])+" way", fg, bg)
 	}
 }
-
-// wayOut is the direction to the exit along the path, or back to the path for who has left it.
-func (v *inside) wayOut(s *state) (direction, bool) {
-	if !s.m.onPath(s.at.x, s.at.y) {
-		return s.backtrack()
-	}
-	for _, d := range directions {
-		if p := d.from(s.at); s.m.onPath(p.x, p.y) && v.route.leads(s.m, s.at, d) {
-			return d, true
-		}
-	}
-	return 0, false
-}
-
-var (
-	compassMarks = [...]rune{'N', '─', '─', '─', '┼', '─', '─', '─', 'E', '─', '─', '─', '┼', '─', '─', '─',
-		'S', '─', '─', '─', '┼', '─', '─', '─', 'W', '─', '─', '─', '┼', '─', '─', '─'}
-	compassASCII = [...]rune{'N', '-', '-', '-', '+', '-', '-', '-', 'E', '-', '-', '-', '+', '-', '-', '-',
-		'S', '-', '-', '-', '+', '-', '-', '-', 'W', '-', '-', '-', '+', '-', '-', '-'}
-)
 
 // maxFigures is how many ghosts are shown at once; the nearest in order of the scene.
 const maxFigures = 4

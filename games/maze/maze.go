@@ -56,6 +56,8 @@ func Game() games.Game {
 		NewBoard: newBoard,
 		Label:    label,
 		Facts:    facts,
+		Figures:  figures,
+		Voice:    voice{},
 		Demo:     demo,
 		Custom:   "33x21",
 		Week:     [7]string{"10x10", "15x15", "10x10-fp", "15x15", "20x20", "15x15-fp", "40x40"},

@@ -35,3 +35,16 @@ func (r route) leads(m *maze, p point, d direction) bool {
 	}
 	return r.down.has(i + m.deltas()[d])
 }
+
+// wayOut is the direction to the exit along the path, or back to the path for who has left it.
+func (s *state) wayOut(r route) (direction, bool) {
+	if !s.m.onPath(s.at.x, s.at.y) {
+		return s.backtrack()
+	}
+	for _, d := range directions {
+		if p := d.from(s.at); s.m.onPath(p.x, p.y) && r.leads(s.m, s.at, d) {
+			return d, true
+		}
+	}
+	return 0, false
+}

@@ -65,6 +65,30 @@ func (s *state) Assisted() bool { return s.revealed }
 // Progress is in cells of the path.
 func (s *state) Progress() (done, of int) { return s.passed/2 + 1, s.m.length }
 
+// facing is the way the last move went; at the entrance, where one can go.
+func (s *state) facing() direction {
+	for s.prev != nil && s.prev.at == s.at {
+		s = s.prev
+	}
+	switch {
+	case s.prev != nil:
+		return toward(s.prev.at, s.at)
+	case s.m.open(s.at.x+1, s.at.y):
+		return east
+	}
+	return south
+}
+
+// steps is how many moves led here, not counting the one that shows the path.
+func (s *state) steps() (n int) {
+	for ; s.prev != nil; s = s.prev {
+		if s.at != s.prev.at {
+			n++
+		}
+	}
+	return n
+}
+
 // Text is a line of numbers and the maze from above.
 func (s *state) Text() string {
 	shown := "hidden"
