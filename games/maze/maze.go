@@ -68,7 +68,8 @@ func Game() games.Game {
 
 var help = []string{
 	"Find the way from the red entrance at the top left to the green exit at the bottom right. There is exactly one. The clock runs from the moment the maze is shown.",
-	"Arrows, WASD or hjkl walk. Shift with an arrow or WASD walks on to the next junction, u goes back to the last one. From above, a click walks to any place in line of sight.",
+	"Arrows, WASD or hjkl walk. Shift with an arrow or WASD walks on to the next junction, u goes back to the last one, and to those before it for as often as it is pressed. From above, a click walks to any place in line of sight, or as far towards it as there is no choice.",
+	"A maze that is larger than its window scrolls: the wheel looks round, with Shift sideways, z shows all of it.",
 	"i takes you inside, o out again. Inside, up and down go forward and back, left and right turn; a click at the left or right turns, in the middle it goes forward, and so does the wheel. The clock and the maze stay the same.",
 	"p shows the way in green. The run is not ranked from then on; in a ranked run you are asked first.",
 	"Each size has its leaderboard, and one more for first person only, where there is no map. Other sizes are played as 33x21, up to 200x200, and other carvings as 20x20+wilson or 20x20+kruskal; those are not ranked, and c shows them being carved.",
