@@ -26,14 +26,15 @@ func settings() []games.Setting {
 // face is the game's games.Board.
 type face struct {
 	pane
-	options games.Options
-	at      int // the cell under the cursor; -1 before the first Fit
-	hand    hand
-	word    string  // what there is to say until the next move
-	advice  *advice // of the hint key, until the next move
-	chances bool    // of every cell are shown, after a loss
-	shaking int     // the number that has too few flags
-	frames  int     // of its shaking that are still to come
+	options  games.Options
+	at       int // the cell under the cursor; -1 before the first Fit
+	hand     hand
+	flagging bool    // the left button flags instead of opening: what a tap does
+	word     string  // what there is to say until the next move
+	advice   *advice // of the hint key, until the next move
+	chances  bool    // of every cell are shown, after a loss
+	shaking  int     // the number that has too few flags
+	frames   int     // of its shaking that are still to come
 }
 
 // hand is what the mouse is doing.

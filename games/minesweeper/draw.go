@@ -1,6 +1,7 @@
 package minesweeper
 
 import (
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -13,6 +14,7 @@ type glyphs struct {
 	ghostLeft, ghostRight                                           rune
 	flat, upright, bar                                              rune
 	up, down, left, right                                           rune
+	leftEdge, topEdge, rightEdge, lowEdge                           rune
 	bars                                                            []rune     // of a chance, from the lowest
 	corners                                                         [3][2]rune // above, in the middle, below
 	button                                                          [counterRows]string
@@ -22,6 +24,7 @@ var fine = glyphs{
 	hidden: '■', held: '□', flag: '⚑', mark: '?', mine: '●', fatal: '★', wrong: '✗', begin: '◆', safe: '○', none: '·',
 	ghostLeft: '‹', ghostRight: '›',
 	flat: '─', upright: '│', bar: '━', up: '▲', down: '▼', left: '◀', right: '▶',
+	leftEdge: '▏', topEdge: '▔', rightEdge: '▕', lowEdge: '▁',
 	bars:    []rune("▁▂▃▄▅▆▇"),
 	corners: [3][2]rune{{'╭', '╮'}, {'├', '┤'}, {'╰', '╯'}},
 	button:  [counterRows]string{"▗▄▄▄▖", "▐   ▌", "▝▀▀▀▘"},
@@ -31,6 +34,7 @@ var ascii = glyphs{
 	hidden: '#', held: '-', flag: 'F', mark: '?', mine: '*', fatal: 'X', wrong: 'x', begin: 'S', safe: 'o', none: '.',
 	ghostLeft: '{', ghostRight: '}',
 	flat: '-', upright: '|', bar: '=', up: '^', down: 'v', left: '<', right: '>',
+	leftEdge: ' ', topEdge: ' ', rightEdge: '|', lowEdge: '_',
 	bars:    []rune("_:=+%&@"),
 	corners: [3][2]rune{{'+', '+'}, {'+', '+'}, {'+', '+'}},
 	button:  [counterRows]string{".---.", "|   |", "'---'"},
@@ -43,24 +47,31 @@ func (f *face) glyphs() *glyphs {
 	return &fine
 }
 
-// Draw draws the frame with its counters, and the part of the field that shows.
+// Draw draws the face and the part of the field that shows.
 func (f *face) Draw(c *games.Canvas, gs games.State, sc games.Scene) {
 	s := gs.(*state)
-	f.drawFrame(c)
-	if f.head > 0 {
+	if f.framed {
+		f.drawFrame(c)
+	}
+	if f.head == headRows {
 		f.drawCounter(c.Sub(f.x+2, f.y+1, counterCols, counterRows), s.left())
 		f.drawCounter(c.Sub(f.x+f.cols-2-counterCols, f.y+1, counterCols, counterRows), int(sc.Elapsed/time.Second))
 		f.drawButton(c, s)
 	}
-	chance := f.shownChances(s)
-	for row := range f.vr {
-		f.drawRow(c, s, chance, row)
-	}
+	f.drawField(c, s)
 	f.drawAdvice(c, s)
-	f.drawRace(c, s, sc.Ghosts)
+	f.drawGhosts(c, s, sc.Ghosts)
 	f.drawBracket(c, f.at, '[', ']', games.Cursor.Ink())
 	f.drawShaking(c)
-	f.drawWords(c, s)
+	if !sc.Replay {
+		f.drawTaps(c, s)
+	}
+	if f.framed {
+		f.drawRace(c, s, sc.Ghosts)
+		f.drawWords(c, s)
+	} else {
+		f.drawLine(c, s, sc)
+	}
 }
 
 // drawFrame draws the border, and arrows in it where the field goes on.
@@ -102,15 +113,16 @@ func (f *face) drawWords(c *games.Canvas, s *state) {
 	f.inset(c, f.y+f.rows-1, below)
 }
 
-// wrapped is a line of words in two, where it is longer than width.
+// wrapped is a line of words in two, where it is longer than width: after a comma, or else between two words.
 func wrapped(words string, width int) (first, rest string) {
 	if len(words) <= width {
 		return words, ""
 	}
-	for i := min(width, len(words)-1); i > 0; i-- {
-		if words[i] == ' ' {
-			return words[:i], words[i+1:]
-		}
+	if i := strings.LastIndex(words[:width+1], ", "); i > 0 && len(words)-i-2 <= width {
+		return words[:i+1], words[i+2:]
+	}
+	if i := strings.LastIndex(words[:width+1], " "); i > 0 {
+		return words[:i], words[i+1:]
 	}
 	return words, ""
 }
@@ -127,7 +139,7 @@ func (f *face) inset(c *games.Canvas, y int, words string) {
 
 // drawButton draws the smiling button.
 func (f *face) drawButton(c *games.Canvas, s *state) {
-	x, y := f.button()
+	x, y, _, _ := f.button()
 	ink, ground := games.Face.Ink(), games.Ink(0)
 	for i, row := range f.glyphs().button {
 		c.Text(x, y+i, row, ink, 0)

@@ -16,7 +16,7 @@ var update = flag.Bool("update", false, "write the golden pictures anew")
 // inks are the letters that stand for roles in a golden picture.
 var inks = map[games.Role]rune{
 	games.Plain: '.', games.Faint: '-', games.Strong: 'S', games.Accent: 'a', games.Good: 'o', games.Rival: 'R', games.You: 'Y', games.Entrance: 'e',
-	games.Hidden: 'h', games.Bevel: 'v', games.Bare: 'b', games.Held: 'p',
+	games.Hidden: 'h', games.Bevel: 'v', games.Shadow: 'd', games.Bare: 'b', games.Held: 'p',
 	games.Number1: '1', games.Number2: '2', games.Number3: '3', games.Number4: '4',
 	games.Number5: '5', games.Number6: '6', games.Number7: '7', games.Number8: '8',
 	games.Flag: 'f', games.Mark: 'q', games.Mine: 'm', games.Fatal: 'X', games.Wrong: 'w', games.Cursor: 'c',
@@ -119,6 +119,20 @@ func TestPictures(t *testing.T) {
 		{name: "scrolled", position: midgame, inputs: []games.Input{key("$")}, w: 16, h: 6},
 		{name: "transposed", position: "playing 16x6/9 --10000001*----- -*10000001111*-- 1110111000002--- 00001*1000001*-- 1100112111111--- *100001*--*---*-", w: 33, h: 22},
 		{name: "tiny", position: midgame, w: 3, h: 2},
+		{name: "4x1", position: midgame, scene: games.Scene{Elapsed: 65 * time.Second}, w: 60, h: 12},
+		{name: "4x2, hint 3", position: midgame, inputs: []games.Input{key("H"), key("H"), key("H")}, w: 60, h: 18},
+		{name: "3x2, lost, chances", position: "lost " + over, inputs: []games.Input{key("x")}, w: 33, h: 18},
+		{name: "3x2, lost", position: "lost " + over, w: 33, h: 18},
+		{name: "6x3, grid, ghost", position: midgame, options: games.Options{On: map[string]bool{gridSetting: true}}, scene: games.Scene{Ghosts: []games.Ghost{ghost}}, w: 60, h: 24},
+		{name: "6x3, pressed", position: midgame, inputs: []games.Input{down(games.Left, 30, 14)}, w: 60, h: 24},
+		{name: "6x3, lost", position: "lost " + over, w: 60, h: 24},
+		{name: "a line", position: midgame, scene: games.Scene{Elapsed: 65 * time.Second}, w: 60, h: 7},
+		{name: "a line, race", position: midgame, scene: games.Scene{Ghosts: []games.Ghost{ghost}}, w: 60, h: 7},
+		{name: "a line, hint 3", position: midgame, inputs: []games.Input{key("H"), key("H"), key("H")}, w: 60, h: 7},
+		{name: "a line and taps, hint 3", position: midgame, inputs: []games.Input{key("H"), key("H"), key("H")}, w: 20, h: 8},
+		{name: "taps", position: midgame, w: 40, h: 13},
+		{name: "taps, flagging", position: midgame, inputs: []games.Input{down(games.Left, 5, 12)}, w: 40, h: 13},
+		{name: "taps, scrolled", position: "playing 20x9/9 " + strings.Repeat("-------------------- ", 8) + "-----------*********", w: 30, h: 8},
 	}
 	looks := []struct {
 		name    string

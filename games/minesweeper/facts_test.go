@@ -77,8 +77,8 @@ func TestVerdict(t *testing.T) {
 func TestReason(t *testing.T) {
 	tests := []struct{ position, want string }{
 		{"5x5/1 1---- -*--- ----- ----- -----", "by the count of mines, none is left for this cell"},
-		{"5x5/3 *1-*- 11--- ----- *---- -----", "the 1 puts 1 mine by the 1, which is all, so this is free"},
-		{"5x5/4 *2-*- *21-- -1--- ----- ----*", "the 2 puts 2 mines by the 2, which is all, so this is free"},
+		{"5x5/3 *1-*- 11--- ----- *---- -----", "the 1 puts 1 mine by the 1, all it has: this is free"},
+		{"5x5/4 *2-*- *21-- -1--- ----- ----*", "the 2 puts 2 mines by the 2, all it has: this is free"},
 		{"5x5/3 1---- -*--- ---*- ----- --*--", "bars: how likely each mine is"},
 	}
 	for _, tt := range tests {

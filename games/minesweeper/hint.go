@@ -123,7 +123,11 @@ func (f *face) light(c *games.Canvas, i int, ground games.Ink) {
 	}
 	cell := c.At(x, y)
 	cell.BG = ground
-	c.Set(x, y, cell)
+	if f.size == smallest {
+		c.Set(x, y, cell)
+	} else {
+		f.drawTile(c, i, cell)
+	}
 	f.drawBracket(c, i, '(', ')', games.Strong.Ink())
 }
 

@@ -7,18 +7,13 @@ import (
 	"arcade.example.com/games"
 )
 
-// The field of an 80x24 window: 5x5 cells of two columns, in a frame of 33 by 11. Cell 0,0 is at 35,11.
-const (
-	left = 35
-	top  = 11
-)
-
-// hands reads what hands do: words of keys, and of the mouse "L+1,2" (the left button goes down on cell 1,2), "R~1,2"
+// hands reads what hands do on a face: words of keys, and of the mouse "L+1,2" (the left button goes down on cell 1,2), "R~1,2"
 // (dragged there with the right button), "M-1,2" (the middle button goes up there), "?-1,2" (some button does).
-func hands(t *testing.T, script string) (list []games.Input) {
+func hands(t *testing.T, f *face, script string) (list []games.Input) {
 	t.Helper()
 	buttons := map[byte]games.Button{'L': games.Left, 'M': games.Middle, 'R': games.Right, '?': games.NoButton}
 	kinds := map[byte]games.Kind{'+': games.Press, '~': games.Drag, '-': games.Release}
+	dx, dy := f.size.middle()
 	for word := range strings.FieldsSeq(script) {
 		if len(word) < 5 || !strings.Contains(word, ",") {
 			list = append(list, games.Input{Kind: games.Key, Key: word})
@@ -29,7 +24,7 @@ func hands(t *testing.T, script string) (list []games.Input) {
 		if strings.HasPrefix(col, "-") {
 			x = -x
 		}
-		list = append(list, games.Input{Kind: kinds[word[1]], Button: buttons[word[0]], X: left + 2*x, Y: top + y})
+		list = append(list, games.Input{Kind: kinds[word[1]], Button: buttons[word[0]], X: f.fx + dx + x*f.size.w, Y: f.fy + dy + y*f.size.h})
 	}
 	return list
 }
@@ -101,10 +96,10 @@ func TestInput(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			s := position(t, tt.position)
-			f := newFace()
+			f := newFace().(*face)
 			f.Fit(s, 80, 24, games.Options{On: tt.on})
 			var got []string
-			for _, in := range hands(t, tt.script) {
+			for _, in := range hands(t, f, tt.script) {
 				m, used := f.Input(s, in)
 				if !used {
 					t.Errorf("%v is not used", in)
@@ -219,19 +214,50 @@ func TestTransposed(t *testing.T) {
 	}
 }
 
-// The whole of expert stands on 80x22, which is what a screen leaves of 80x24.
-func TestExpertOn80x22(t *testing.T) {
+// The whole of expert stands on 60x18, which is what a screen leaves of 60x20.
+func TestExpertOn60x18(t *testing.T) {
 	m, err := findMode("expert")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m.Cols > 80 || m.Rows > 22 {
+	if m.Cols > 60 || m.Rows > 18 {
 		t.Errorf("expert takes %dx%d", m.Cols, m.Rows)
 	}
 	var p pane
 	p.fit(30, 16, m.Cols, m.Rows)
 	if p.vc != 30 || p.vr != 16 || p.head == 0 {
 		t.Errorf("%d x %d cells show, with %d rows of head", p.vc, p.vr, p.head)
+	}
+}
+
+// The cells are the largest with which the whole field shows, in what a screen leaves of its window.
+func TestSizes(t *testing.T) {
+	for _, tt := range []struct {
+		mode             string
+		w, h             int // of the screen
+		size             size
+		head, tap, shown int // shown: columns times rows of cells
+	}{
+		{"beginner", 120, 40, size{6, 3}, headRows, 0, 81},
+		{"expert", 120, 40, size{3, 2}, headRows, 0, 480},
+		{"expert", 200, 60, size{6, 3}, headRows, 0, 480},
+		{"intermediate", 80, 24, size{4, 1}, headRows, 0, 256},
+		{"expert", 80, 24, size{2, 1}, headRows, 0, 480},
+		{"expert", 60, 20, size{2, 1}, lineRows, 0, 480},
+		{"intermediate", 60, 20, size{2, 1}, lineRows, 0, 256},
+		{"beginner", 40, 18, size{4, 1}, headRows, 1, 81},
+		{"expert", 40, 18, size{2, 1}, lineRows, 1, 20 * 14},
+	} {
+		su, err := setupOf(tt.mode)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var p pane
+		p.fit(su.w, su.h, tt.w, tt.h-2)
+		if p.size != tt.size || p.head != tt.head || p.tap != tt.tap || p.vc*p.vr != tt.shown {
+			t.Errorf("%s on %dx%d: %v, %d rows above, %d below, %d cells, want %v, %d, %d, %d",
+				tt.mode, tt.w, tt.h, p.size, p.head, p.tap, p.vc*p.vr, tt.size, tt.head, tt.tap, tt.shown)
+		}
 	}
 }
 
@@ -274,11 +300,11 @@ func TestHints(t *testing.T) {
 // Whoever watches sees what the player saw.
 func TestWatch(t *testing.T) {
 	s := position(t, midgame)
-	mine, theirs := newFace(), newFace()
+	mine, theirs := newFace().(*face), newFace()
 	for _, f := range []games.Board{mine, theirs} {
 		f.Fit(s, 20, 9, games.Options{Motion: games.NoMotion})
 	}
-	for _, in := range hands(t, "left up f H H down H $ f f e H H H b b enter down right p space") {
+	for _, in := range hands(t, mine, "left up f H H down H $ f f e H H H b b enter down right p space") {
 		m, _ := mine.Input(s, in)
 		if m == "" {
 			continue
@@ -343,7 +369,7 @@ func TestNeeds(t *testing.T) {
 func TestWheel(t *testing.T) {
 	s := dealt(t, "expert", 1)
 	f := newFace()
-	f.Fit(s, 60, 12, games.Options{})
+	f.Fit(s, 60, 8, games.Options{})
 	f.Input(s, games.Input{Kind: games.Key, Key: "0"})
 	for range 30 {
 		if _, used := f.Input(s, games.Input{Kind: games.Wheel, Button: games.WheelDown}); !used {

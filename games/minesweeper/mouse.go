@@ -6,6 +6,9 @@ import "arcade.example.com/games"
 func (f *face) press(s *state, in games.Input) (games.Move, bool) {
 	i := f.hit(in.X, in.Y)
 	f.hand.on = i
+	if tap, ok := f.tapped(s, in.X, in.Y); ok && in.Button == games.Left {
+		return tap(f, s)
+	}
 	switch in.Button {
 	case games.Left:
 		f.hand.left, f.hand.field = true, i >= 0
@@ -72,6 +75,8 @@ func (f *face) release(s *state, in games.Input) (games.Move, bool) {
 		return "", true
 	case was.chord:
 		return f.chord(s, i)
+	case was.left && f.flagging && s.squares[i] != opened:
+		return f.flag(s, i)
 	case was.left:
 		return f.use(s, i)
 	}
@@ -81,17 +86,24 @@ func (f *face) release(s *state, in games.Input) (games.Move, bool) {
 // wheel scrolls, and takes the cursor along; nothing where all of the field shows.
 func (f *face) wheel(b games.Button) bool {
 	_, rows := f.across()
-	by := 1
-	if b == games.WheelUp {
-		by = -1
-	}
 	if rows <= f.vr || b != games.WheelUp && b != games.WheelDown {
 		return false
 	}
-	f.oy = min(max(f.oy+by, 0), rows-f.vr)
-	col, row := f.drawn(f.at)
-	f.at = f.cell(col, min(max(row, f.oy), f.oy+f.vr-1))
+	if b == games.WheelUp {
+		f.scroll(0, -1)
+	} else {
+		f.scroll(0, 1)
+	}
 	return true
+}
+
+// scroll moves the window over the field, as far as that goes, and takes the cursor along.
+func (f *face) scroll(dx, dy int) {
+	cols, rows := f.across()
+	f.ox = min(max(f.ox+dx, 0), cols-f.vc)
+	f.oy = min(max(f.oy+dy, 0), rows-f.vr)
+	col, row := f.drawn(f.at)
+	f.at = f.cell(min(max(col, f.ox), f.ox+f.vc-1), min(max(row, f.oy), f.oy+f.vr-1))
 }
 
 // pressed reports whether cell i is to look pressed down.

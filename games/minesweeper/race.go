@@ -6,19 +6,22 @@ import (
 	"arcade.example.com/games"
 )
 
-// drawRace draws where each ghost made its last move. How far the player is runs along the upper border, how far the
-// first ghost is along the lower one.
-func (f *face) drawRace(c *games.Canvas, s *state, ghosts []games.Ghost) {
+// drawGhosts draws where each ghost made its last move.
+func (f *face) drawGhosts(c *games.Canvas, s *state, ghosts []games.Ghost) {
 	g := f.glyphs()
-	for i, ghost := range ghosts {
+	for _, ghost := range ghosts {
 		_, at, _ := strings.Cut(string(ghost.Last), " ")
 		if i := s.cellAt(at); i >= 0 {
 			f.drawBracket(c, i, g.ghostLeft, g.ghostRight, games.Rival.Ink())
 		}
-		if i == 0 {
-			f.drawBar(c, f.y, "you", s, games.You.Ink())
-			f.drawBar(c, f.y+f.rows-1, ghost.Name, ghost.State, games.Rival.Ink())
-		}
+	}
+}
+
+// drawRace draws how far the player is along the upper border, and how far the first ghost is along the lower one.
+func (f *face) drawRace(c *games.Canvas, s *state, ghosts []games.Ghost) {
+	if len(ghosts) > 0 {
+		f.drawBar(c, f.y, "you", s, games.You.Ink())
+		f.drawBar(c, f.y+f.rows-1, ghosts[0].Name, ghosts[0].State, games.Rival.Ink())
 	}
 }
 

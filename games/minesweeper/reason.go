@@ -6,7 +6,7 @@ import (
 	"arcade.example.com/games/minesweeper/solver"
 )
 
-// reason says in words why a cell is safe, or what the bars are where nothing is: at most 58 characters.
+// reason says in words why a cell is safe, or what the bars are where nothing is: at most 55 characters.
 func (a *advice) reason(s *state) string {
 	switch {
 	case a.known.Guess:
@@ -27,7 +27,7 @@ func (s *state) reasonOfTwo(full, other, cell int) string {
 	if !s.adjacent(full, cell) || s.adjacent(other, cell) {
 		full, other = other, full
 	}
-	return fmt.Sprintf("the %d puts %s by the %d, which is all, so this is free", s.number(other), count(s.number(full), "mine"), s.number(full))
+	return fmt.Sprintf("the %d puts %s by the %d, all it has: this is free", s.number(other), count(s.number(full), "mine"), s.number(full))
 }
 
 // adjacent reports whether two cells are neighbours.

@@ -2,26 +2,28 @@ package minesweeper
 
 import "arcade.example.com/games"
 
-// A cell is a character with half a column of ground on either side: the columns between two cells belong to both,
-// and show the one's ground at their left and the other's at their right.
+// drawField draws the cells that show.
+func (f *face) drawField(c *games.Canvas, s *state) {
+	chance := f.shownChances(s)
+	for row := range f.vr {
+		if f.size == smallest {
+			f.drawRow(c, s, chance, row)
+		} else {
+			f.drawTiles(c, s, chance, row)
+		}
+	}
+}
 
-// drawRow draws a row of the field, counted from the first that shows; with chances if there are any.
+// drawRow draws a row of the smallest cells, counted from the first that shows; with chances if there are any. A cell is
+// a character with half a column of ground on either side: the columns between two cells belong to both, and show the
+// one's ground at their left and the other's at their right.
 func (f *face) drawRow(c *games.Canvas, s *state, chance []float64, row int) {
 	y := f.fy + row
 	left := games.Ink(0)
 	for col := range f.vc {
 		x := f.fx + 2*col
 		i := f.cell(f.ox+col, f.oy+row)
-		cell := f.square(s, i)
-		if chance != nil && chance[i] >= 0 {
-			cell = f.chance(chance[i])
-			if s.fatal(i) {
-				cell.BG = games.Fatal.Ink()
-			}
-		}
-		if f.options.Depth == games.Mono && !outstanding(cell.BG) {
-			cell.BG = 0
-		}
+		cell := f.content(s, chance, i)
 		if col > 0 || cell.BG != 0 {
 			c.Set(x, y, f.between(left, cell.BG))
 		}
@@ -31,6 +33,21 @@ func (f *face) drawRow(c *games.Canvas, s *state, chance []float64, row int) {
 	if left != 0 {
 		c.Set(f.fx+2*f.vc, y, f.between(left, 0))
 	}
+}
+
+// content is the character of cell i on its ground, or its chance where those are shown.
+func (f *face) content(s *state, chance []float64, i int) games.Cell {
+	cell := f.square(s, i)
+	if chance != nil && chance[i] >= 0 {
+		cell = f.chance(chance[i])
+		if s.fatal(i) {
+			cell.BG = games.Fatal.Ink()
+		}
+	}
+	if f.options.Depth == games.Mono && !outstanding(cell.BG) {
+		cell.BG = 0
+	}
+	return cell
 }
 
 // outstanding reports whether a ground is worth a reversed cell where there are no colours.
@@ -96,22 +113,18 @@ func (f *face) digit(n int) games.Cell {
 	return games.Cell{Rune: ' ', BG: games.Bare.Ink()}
 }
 
-// place is where cell i is in the window, if it shows.
-func (f *face) place(i int) (x, y int, shows bool) {
-	col, row := f.drawn(i)
-	col, row = col-f.ox, row-f.oy
-	return f.fx + 1 + 2*col, f.fy + row, col >= 0 && col < f.vc && row >= 0 && row < f.vr
-}
-
-// drawBracket sets a cell between two characters, on its ground.
+// drawBracket sets a cell between two characters, on its ground, in every row that it has.
 func (f *face) drawBracket(c *games.Canvas, i int, left, right rune, ink games.Ink) {
-	x, y, shows := f.place(i)
+	x, y, shows := f.corner(i)
 	if !shows {
 		return
 	}
-	ground := c.At(x, y).BG
-	c.Set(x-1, y, games.Cell{Rune: left, FG: ink, BG: ground})
-	c.Set(x+1, y, games.Cell{Rune: right, FG: ink, BG: ground})
+	dx, dy := f.size.middle()
+	ground := c.At(x+dx, y+dy).BG
+	for row := range f.size.h {
+		c.Set(x, y+row, games.Cell{Rune: left, FG: ink, BG: ground})
+		c.Set(x+max(f.size.w-1, 2), y+row, games.Cell{Rune: right, FG: ink, BG: ground})
+	}
 }
 
 // drawShaking draws a number beside its place, now left, now right.
