@@ -47,6 +47,16 @@ func facts(version int, m games.Mode, seed games.Seed, steps []games.Step) []gam
 	)
 }
 
+// figures is Game.Figures at a version: the clicks, and the 3BV as the least that do without flags.
+func figures(version int, m games.Mode, seed games.Seed, steps []games.Step) []games.Figure {
+	s, clicks, _ := retrace(version, m, seed, steps)
+	bv := 0
+	if s != nil && s.field != nil {
+		bv = s.field.bv
+	}
+	return []games.Figure{{Name: games.MovesFigure, Value: clicks}, {Name: games.LeastFigure, Value: bv}}
+}
+
 // retrace plays the steps and counts the clicks: all but moves of the cursor and what was asked of the solver. It
 // returns no position where the steps are no run of the mode.
 func retrace(version int, m games.Mode, seed games.Seed, steps []games.Step) (s *state, clicks int, elapsed time.Duration) {

@@ -50,10 +50,14 @@ func dealtAt(version int) games.Game {
 		Mode:     findMode,
 		Deal:     func(m games.Mode, seed games.Seed) (games.State, error) { return dealState(version, m, seed) },
 		NewBoard: newFace,
+		Voice:    voice{},
 		Start:    start,
 		Live:     live,
 		Facts: func(m games.Mode, seed games.Seed, steps []games.Step) []games.Fact {
 			return facts(version, m, seed, steps)
+		},
+		Figures: func(m games.Mode, seed games.Seed, steps []games.Step) []games.Figure {
+			return figures(version, m, seed, steps)
 		},
 		Demo:   func() games.Replay { return demo(version) },
 		Custom: "24x20/80",
