@@ -1,0 +1,81 @@
+package live
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// beat is what wake-ups are multiples of: what moves within one is told together, and sessions that wake together
+// are cheap.
+const beat = 50 * time.Millisecond
+
+// Crowd is who wants to hear that something moved. To tell it costs who moves the same for one as for a thousand: the
+// first that moves after a pause arms one timer, and who has not looked yet is not told twice. Its zero value with a
+// Clock is empty; it is safe for concurrent use.
+type Crowd struct {
+	Clock Clock
+
+	size  atomic.Int32
+	armed atomic.Bool
+	mu    sync.Mutex
+	ears  map[*Ear]struct{}
+}
+
+// Ear is one who listens to a crowd.
+type Ear struct {
+	crowd *Crowd
+	wake  chan<- struct{}
+}
+
+// Join sends to wake, which must have room for one, whenever there is something new to look at. What moves after Join
+// is heard.
+func (c *Crowd) Join(wake chan<- struct{}) *Ear {
+	e := &Ear{c, wake}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ears == nil {
+		c.ears = make(map[*Ear]struct{})
+	}
+	c.ears[e] = struct{}{}
+	c.size.Store(int32(len(c.ears)))
+	return e
+}
+
+// Leave stops listening.
+func (e *Ear) Leave() {
+	e.crowd.mu.Lock()
+	defer e.crowd.mu.Unlock()
+	delete(e.crowd.ears, e)
+	e.crowd.size.Store(int32(len(e.crowd.ears)))
+}
+
+// Call wakes this one alone.
+func (e *Ear) Call() {
+	select {
+	case e.wake <- struct{}{}:
+	default: // it has not looked yet, and will find this too
+	}
+}
+
+// Size is how many listen.
+func (c *Crowd) Size() int { return int(c.size.Load()) }
+
+// Stir says that something moved: it is heard on the next beat, at most 50 ms from now.
+func (c *Crowd) Stir() {
+	if c.size.Load() == 0 || !c.armed.CompareAndSwap(false, true) {
+		return
+	}
+	now := c.Clock.Now()
+	c.Clock.AfterFunc(now.Truncate(beat).Add(beat).Sub(now), c.Tell)
+}
+
+// Tell wakes everybody now.
+func (c *Crowd) Tell() {
+	c.armed.Store(false) // before the first is woken: what moves from here on is told again
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for e := range c.ears {
+		e.Call()
+	}
+}

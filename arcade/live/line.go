@@ -1,0 +1,107 @@
+package live
+
+import (
+	"cmp"
+	"math"
+	"strings"
+	"time"
+
+	"arcade.example.com/games"
+)
+
+// Line is a run as somebody may see it in the list of who plays what now. It carries no seed and no position.
+type Line struct {
+	Run        string // "" where the viewer may not know who plays
+	Game       games.Game
+	Mode       games.Mode
+	Player     string // the player's id; "" for a guest, and for one whose name is not to be seen
+	Name       string // "" for one that is not to be seen
+	Daily      string
+	Word       string // the room it is raced in
+	Status     games.Status
+	Clock      time.Duration
+	Done, Of   int           // how far; 0 of 0 before that is known
+	Pace       time.Duration // the projected time, 0 where it is too early to say
+	Ranked     bool
+	Spectators int
+	Sight      Sight
+	Denied     error // why it cannot be watched, nil where it can
+	Ended      End
+	interest   float64
+}
+
+// paced is the part of a run after which its pace says something.
+const paced = 0.25
+
+// idle is how long without a step makes a run dull.
+const idle = 30 * time.Second
+
+// line is how a viewer may see the run.
+func (r *Run) line(v Viewer, now time.Time) Line {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	m := r.now
+	l := Line{
+		Run: r.ID, Game: r.Game, Mode: r.Mode, Player: r.Player, Name: r.Name, Daily: r.Daily, Word: r.Word,
+		Status: m.State.Status(), Clock: m.Elapsed(now), Ranked: m.Ranked, Spectators: r.crowd.Size(), Ended: r.end,
+	}
+	l.Done, l.Of = m.State.Progress()
+	if l.share() >= paced {
+		l.Pace = pace(l.Clock, l.Done, l.Of)
+	}
+	l.Sight, l.Denied = r.sight(v)
+	if l.Sight == Nameless {
+		l.Run, l.Player, l.Name, l.Word = "", "", "", ""
+	}
+	l.interest = l.weigh(r.goal.record, now.Sub(r.moved))
+	return l
+}
+
+// pace is the time that a run will take if the rest goes as what is done.
+func pace(clock time.Duration, done, of int) time.Duration {
+	if done <= 0 {
+		return 0
+	}
+	return time.Duration(float64(clock) * float64(of) / float64(done)).Truncate(time.Millisecond)
+}
+
+// share is how much of the run is done, 0 to 1.
+func (l Line) share() float64 {
+	if l.Of <= 0 {
+		return 0
+	}
+	return float64(l.Done) / float64(l.Of)
+}
+
+// weigh is how interesting the run is: one that can be watched, that ranks, that is far, near the record, watched by
+// others, and that moves.
+func (l Line) weigh(record, still time.Duration) float64 {
+	w := 1 + l.share()
+	if l.Ranked {
+		w *= 2
+	}
+	if l.Pace > 0 && record > 0 {
+		w *= 1 + min(1, float64(record)/float64(l.Pace))
+	}
+	w *= 1 + math.Log2(float64(1+l.Spectators))/4
+	if still > idle {
+		w /= 8
+	}
+	if l.Denied != nil {
+		w /= 1000
+	}
+	return w
+}
+
+func moreInteresting(a, b Line) int {
+	return cmp.Or(cmp.Compare(b.interest, a.interest), strings.Compare(a.Run, b.Run), cmp.Compare(a.Clock, b.Clock))
+}
+
+// Place asks a leaderboard where the run would stand at its pace, from 1; 0 where nothing can be said. It is for the
+// rows that are on screen: rank reads the store.
+func (l Line) Place(rank func(game, mode, daily string, time time.Duration) (place int)) int {
+	if !l.Ranked || l.Pace == 0 {
+		return 0
+	}
+	return rank(l.Game.ID, l.Mode.ID, l.Daily, l.Pace)
+}

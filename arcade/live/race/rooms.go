@@ -1,0 +1,206 @@
+package race
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"arcade.example.com/arcade/live"
+	"arcade.example.com/games"
+)
+
+// The bounds of rooms.
+const (
+	maxRooms    = 1000
+	maxEntrants = 8
+	wordLife    = 24 * time.Hour // after the last heat, for those who come later
+)
+
+// The reasons why somebody cannot do something in a room.
+var (
+	ErrWord   = errors.New("a room's word is 3 to 12 small letters")
+	ErrRooms  = errors.New("all rooms are taken: try again later")
+	ErrSeats  = errors.New("all 8 seats are taken: you can watch")
+	ErrPhase  = errors.New("not now")
+	ErrHost   = errors.New("the host alone can do this")
+	ErrMoved  = errors.New("you are in this room in another window")
+	ErrOnce   = errors.New("you have raced this deal already")
+	ErrClosed = errors.New("the arcade restarts: come back in a moment")
+)
+
+// Who is one who comes into a room.
+type Who struct {
+	// ID tells people apart, and is the same when they come back: the player's id, or for a guest whatever lasts as long
+	// as their visit.
+	ID      string
+	Name    string // as others are shown them; the room gives guests theirs, guest-1 to guest-8
+	Guest   bool
+	Source  string // where they come from, for what is rated; never shown
+	Privacy live.Privacy
+}
+
+// player is their id as a player, "" for a guest.
+func (w Who) player() string {
+	if w.Guest {
+		return ""
+	}
+	return w.ID
+}
+
+// Plan is what is raced in a room.
+type Plan struct {
+	Game   games.Game
+	Mode   games.Mode
+	Ghosts bool // the rivals are seen on the board, where the game allows it; such heats are not rated
+	Listed bool // the room stands in the list; else it is found by its word alone, as are all whose word is their own
+}
+
+// Setup is what rooms need of the house. All fields must be set.
+type Setup struct {
+	Hall   *live.Hall
+	Seed   func() games.Seed          // a fresh one: nobody can tell the next from those before
+	Run    func() string              // a fresh run's id
+	Ghosts func(game string) bool     // whether a rival's position betrays nothing about the deal
+	Keep   func(Heat)                 // takes a heat that is over, and again each time that somebody came later; called from anywhere
+	Failed func(what string, _ error) // logs what should not happen: a deal that fails
+}
+
+// Rooms is the rooms of this process. It is safe for concurrent use, as are a Room and a Seat.
+type Rooms struct {
+	Setup
+	clock live.Clock
+	words []string
+
+	mu     sync.Mutex
+	rooms  map[string]*Room
+	closed bool
+}
+
+// NewRooms returns a house without rooms.
+func NewRooms(s Setup) *Rooms {
+	return &Rooms{Setup: s, clock: s.Hall.Clock(), words: words(), rooms: make(map[string]*Room)}
+}
+
+// Enter takes somebody into the room of a word, or into a fresh one with a plan if there is none; without a word one is
+// drawn. They sit down to race if there is a seat and else watch; who comes back has their own seat and the run that
+// waits for it. wake, which must have room for one, gets a value when there is something new to see.
+func (rs *Rooms) Enter(word string, plan Plan, who Who, wake chan<- struct{}) (*Seat, error) {
+	if word != "" && !properWord(word) {
+		return nil, ErrWord
+	}
+	r, err := rs.room(word, plan)
+	if err != nil {
+		return nil, err
+	}
+	return r.enter(who, wake), nil
+}
+
+// room finds or opens a room. It is not dropped before the caller, who is coming, has come.
+func (rs *Rooms) room(word string, plan Plan) (*Room, error) {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	if rs.closed {
+		return nil, ErrClosed
+	}
+	rs.sweep()
+	if r := rs.rooms[word]; r != nil {
+		r.coming.Add(1)
+		return r, nil
+	}
+	if len(rs.rooms) >= maxRooms {
+		return nil, ErrRooms
+	}
+	if word == "" {
+		word = rs.draw()
+	}
+	r := &Room{rooms: rs, word: word, crowd: live.Crowd{Clock: rs.clock}, expires: rs.clock.Now().Add(wordLife)}
+	r.set(plan)
+	r.coming.Add(1)
+	rs.rooms[word] = r
+	return r, nil
+}
+
+// draw finds a word that is free: there are more than there may be rooms.
+func (rs *Rooms) draw() string {
+	n := uint64(len(rs.words))
+	for i := uint64(rs.Seed()) % n; ; i = (i + 1) % n {
+		if rs.rooms[rs.words[i]] == nil {
+			return rs.words[i]
+		}
+	}
+}
+
+// sweep drops the rooms in which nobody is and nothing is left to race.
+func (rs *Rooms) sweep() {
+	now := rs.clock.Now()
+	maps.DeleteFunc(rs.rooms, func(_ string, r *Room) bool { return r.forgotten(now) })
+}
+
+// Recall opens the room of a heat that was kept, as after a restart: whoever comes within a day of it may race it later.
+func (rs *Rooms) Recall(h Heat, g games.Game, m games.Mode) {
+	r, err := rs.room(h.Word, Plan{Game: g, Mode: m, Ghosts: h.Ghosts})
+	if err != nil {
+		return
+	}
+	defer r.coming.Add(-1)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.phase != Gathering || r.past != nil || len(r.people) > 0 {
+		return
+	}
+	past := &heat{room: r, plan: r.plan, number: h.Number, seed: h.Seed, t0: h.At, result: h}
+	if err := past.deal(); err != nil {
+		rs.Failed("recall heat", err)
+		return
+	}
+	for _, row := range h.Rows {
+		past.entrants = append(past.entrants, &entrant{who: Who{ID: row.Player}})
+	}
+	r.past, r.heats, r.phase, r.expires = past, h.Number, Results, h.At.Add(wordLife)
+}
+
+// OpenRoom is a room as it stands in the list of what goes on.
+type OpenRoom struct {
+	Word     string
+	Plan     Plan
+	Phase    Phase
+	Seated   int
+	Watching int
+}
+
+// List is the open rooms in which somebody is, those that gather first and the fullest of these first.
+func (rs *Rooms) List() []OpenRoom {
+	rs.mu.Lock()
+	all := slices.Collect(maps.Values(rs.rooms))
+	rs.mu.Unlock()
+	var list []OpenRoom
+	for _, r := range all {
+		if l, ok := r.listed(); ok {
+			list = append(list, l)
+		}
+	}
+	slices.SortFunc(list, func(a, b OpenRoom) int {
+		if c := falseFirst(a.Phase != Gathering, b.Phase != Gathering); c != 0 {
+			return c
+		}
+		if c := b.Seated - a.Seated; c != 0 {
+			return c
+		}
+		return strings.Compare(a.Word, b.Word)
+	})
+	return list
+}
+
+// Close closes all rooms because the arcade restarts. Heats under way are over without a result.
+func (rs *Rooms) Close() {
+	rs.mu.Lock()
+	rs.closed = true
+	all := slices.Collect(maps.Values(rs.rooms))
+	rs.mu.Unlock()
+	for _, r := range all {
+		r.close()
+	}
+}

@@ -1,0 +1,129 @@
+package race
+
+import (
+	"time"
+
+	"arcade.example.com/arcade/live"
+)
+
+// View is a room as one of its people sees it: a value, to be asked for after every wake-up.
+type View struct {
+	Word     string
+	Plan     Plan
+	Phase    Phase
+	Heat     int       // the number of the heat at hand, from 1
+	Until    time.Time // when counting begins at the latest, the gun, or the heat's end; zero where nothing is set
+	You      Member
+	Members  []Member // who sit, in the order in which they came
+	Watching int
+	Lanes    []Lane // of the heat under way, in the order of Members
+	Results  []Row  // of the last heat, while in Results: not to be written to
+	Later    bool   // you may race the last heat later
+	Said     []Said // the latest emotes, not yours to see where you muted them
+	Moved    bool   // you are here in another window
+	Closed   bool   // the arcade restarts
+}
+
+// Member is one who is in a room.
+type Member struct {
+	Name   string
+	You    bool
+	Host   bool
+	Seated bool
+	Ready  bool
+	Here   bool          // false while the connection is lost
+	Link   time.Duration // the round trip, 0 where it is not known
+}
+
+// Lane is how far an entrant is: all that a rival may know in every game.
+type Lane struct {
+	Name     string
+	You      bool
+	Done, Of int
+	Clock    time.Duration
+	// Split is how much later than you, or for who watches than the one in front, they did what both have done;
+	// negative is earlier. Not known where both have done nothing yet.
+	Split time.Duration
+	Known bool
+	How   live.How // Under while they race
+	Here  bool
+	Link  time.Duration
+}
+
+// View is the room as the holder of the seat sees it. It carries nothing about a deal before T0, and about a rival
+// never more than a lane.
+func (s *Seat) View() View {
+	r := s.room
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	v := View{Word: r.word, Plan: r.plan, Phase: r.phase, Heat: r.heats + 1, Until: r.forced, Closed: r.closed}
+	v.Moved = s.window != s.person.window
+	host := r.host()
+	for _, p := range r.people {
+		m := Member{Name: p.who.Name, You: p == s.person, Host: p == host, Seated: p.seated, Ready: p.ready, Here: p.ear != nil, Link: p.link}
+		if m.You {
+			v.You = m
+		}
+		if m.Seated {
+			v.Members = append(v.Members, m)
+		} else {
+			v.Watching++
+		}
+	}
+	switch r.phase {
+	case Counting:
+		v.Until = r.heat.t0
+	case Running:
+		v.Heat = r.heats
+		v.Until = r.heat.deadline()
+		v.Lanes = r.heat.lanes(s.person.who.ID)
+	case Results:
+		v.Heat = r.heats
+		v.Results = r.past.result.Rows
+		v.Later = r.past.of(s.person.who.ID) == nil
+	}
+	for _, x := range r.said {
+		if !s.person.muted || x.Name == s.person.who.Name {
+			v.Said = append(v.Said, x)
+		}
+	}
+	return v
+}
+
+// lanes is how far everybody is, measured against one of them, or the one in front.
+func (h *heat) lanes(id string) []Lane {
+	now := h.room.rooms.clock.Now()
+	var against []time.Duration
+	marks := make([][]time.Duration, len(h.entrants))
+	list := make([]Lane, len(h.entrants))
+	for i, e := range h.entrants {
+		list[i], marks[i] = e.lane(now)
+		list[i].You = e.who.ID == id
+		if front := ahead(marks[i], against); list[i].You || front && h.of(id) == nil {
+			against = marks[i]
+		}
+	}
+	for i := range list {
+		if n := min(len(marks[i]), len(against)); n > 1 {
+			list[i].Split, list[i].Known = marks[i][n-1]-against[n-1], true
+		}
+	}
+	return list
+}
+
+// ahead reports whether one has done more than another, or as much earlier.
+func ahead(a, b []time.Duration) bool {
+	return len(a) > len(b) || len(a) == len(b) && len(a) > 0 && a[len(a)-1] < b[len(b)-1]
+}
+
+func (e *entrant) lane(now time.Time) (Lane, []time.Duration) {
+	m, end := e.run.Now(), e.run.Ended()
+	l := Lane{Name: e.who.Name, How: end.How, Clock: end.Time, Here: e.here, Link: e.link}
+	if end.How == live.Under {
+		l.Clock = m.Elapsed(now)
+	}
+	l.Done, l.Of = m.State.Progress()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return l, e.marks
+}
