@@ -71,6 +71,7 @@ func (h *house) notice() string {
 
 func (h *house) expect(t *testing.T, notice string, told ...string) {
 	t.Helper()
+	synctest.Wait()
 	if got := h.notice(); got != notice {
 		t.Errorf("the notice is %q, want %q", got, notice)
 	}

@@ -380,7 +380,7 @@ func (r *Room) close() {
 	if h != nil {
 		h.stop()
 	}
-	r.heat = nil
+	r.gather()
 	r.mu.Unlock()
 	if h != nil {
 		for _, e := range h.entrants {

@@ -42,7 +42,7 @@ type Lane struct {
 	Done, Of int
 	Clock    time.Duration
 	// Split is how much later than you, or for who watches than the one in front, they did what both have done;
-	// negative is earlier. Not known where both have done nothing yet.
+	// negative is earlier. Not Known where one has done nothing yet.
 	Split time.Duration
 	Known bool
 	How   live.How // Under while they race
@@ -103,8 +103,9 @@ func (h *heat) lanes(id string) []Lane {
 			against = marks[i]
 		}
 	}
+	begun, _ := h.begin.State.Progress() // a maze begins with a cell done
 	for i := range list {
-		if n := min(len(marks[i]), len(against)); n > 1 {
+		if n := min(len(marks[i]), len(against)); n > begun+1 {
 			list[i].Split, list[i].Known = marks[i][n-1]-against[n-1], true
 		}
 	}
