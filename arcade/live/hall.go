@@ -3,7 +3,6 @@ package live
 import (
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -12,8 +11,9 @@ import (
 
 // Hall is all runs under way in this process. It is safe for concurrent use.
 type Hall struct {
-	clock Clock
-	chase chase
+	clock   Clock
+	chase   chase
+	ranking ranking
 
 	mu   sync.RWMutex
 	runs map[string]*Run // by id
@@ -69,37 +69,6 @@ func (h *Hall) all() []*Run {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
 	return slices.Collect(maps.Values(h.runs))
-}
-
-// List is who plays what now as a viewer may see it, the most interesting first.
-func (h *Hall) List(v Viewer) []Line {
-	now := h.clock.Now()
-	var list []Line
-	for _, r := range h.all() {
-		if l := r.line(v, now); l.Ended.How == Under {
-			list = append(list, l)
-		}
-	}
-	slices.SortFunc(list, moreInteresting)
-	return list
-}
-
-// Find returns the most interesting run under way that a text names, as its id, its player's id or its player's name
-// in either case: ErrGone where there is none, another reason where the viewer may not watch it. A private player is
-// found by nobody.
-func (h *Hall) Find(text string, v Viewer) (Line, error) {
-	var denied error = ErrGone
-	var found Line
-	for _, l := range h.List(v) {
-		switch {
-		case text == "" || l.Sight == Nameless || (l.Run != text && l.Player != text && !strings.EqualFold(l.Name, text)):
-		case l.Denied == nil:
-			return l, nil
-		case denied == ErrGone:
-			found, denied = l, l.Denied
-		}
-	}
-	return found, denied
 }
 
 // Watch makes a viewer a spectator of a run: from now on wake, which must have room for one, gets a value when there is

@@ -258,6 +258,22 @@ func TestEnds(t *testing.T) {
 	}
 }
 
+// TestOutgrown: a run that is longer than a replay may be goes on without steps, and who watches sees where it stands.
+func TestOutgrown(t *testing.T) {
+	s := scripted(t, catalog.All()[0])
+	h := live.NewHall(live.Clock{}, nil)
+	run := h.Begin(s.head("run", "ana"), s.first, live.Moment{State: s.first}, nil)
+	began := time.Now()
+	run.Publish(s.after(s.steps, 4, began))
+	w := watch(t, h, "run")
+	w.read()
+	run.Publish(live.Moment{Steps: s.steps[:4], State: s.states[9], Began: began})
+	tail := w.spectator.Since(w.at)
+	if len(tail.Steps) != 0 || tail.State != s.states[9] {
+		t.Errorf("%d steps, and another position", len(tail.Steps))
+	}
+}
+
 // TestMoved: a run that is resumed in another window takes the place of the one before, which cannot write any more.
 func TestMoved(t *testing.T) {
 	s := scripted(t, catalog.All()[0])

@@ -1,9 +1,7 @@
 package live
 
 import (
-	"cmp"
 	"math"
-	"strings"
 	"time"
 
 	"arcade.example.com/games"
@@ -11,9 +9,9 @@ import (
 
 // Line is a run as somebody may see it in the list of who plays what now. It carries no seed and no position.
 type Line struct {
-	Run        string // "" where the viewer may not know who plays
-	Game       games.Game
-	Mode       games.Mode
+	Run        string      // "" where the viewer may not know who plays
+	Game       *games.Game // not to be written to, as Mode
+	Mode       *games.Mode
 	Player     string // the player's id; "" for a guest, and for one whose name is not to be seen
 	Name       string // "" for one that is not to be seen
 	Daily      string
@@ -42,7 +40,7 @@ func (r *Run) line(v Viewer, now time.Time) Line {
 	defer r.mu.Unlock()
 	m := r.now
 	l := Line{
-		Run: r.ID, Game: r.Game, Mode: r.Mode, Player: r.Player, Name: r.Name, Daily: r.Daily, Word: r.Word,
+		Run: r.ID, Game: &r.Game, Mode: &r.Mode, Player: r.Player, Name: r.Name, Daily: r.Daily, Word: r.Word,
 		Status: m.State.Status(), Clock: m.Elapsed(now), Ranked: m.Ranked, Spectators: r.crowd.Size(), Ended: r.end,
 	}
 	l.Done, l.Of = m.State.Progress()
@@ -73,8 +71,7 @@ func (l Line) share() float64 {
 	return float64(l.Done) / float64(l.Of)
 }
 
-// weigh is how interesting the run is: one that can be watched, that ranks, that is far, near the record, watched by
-// others, and that moves.
+// weigh is how interesting the run is: one that ranks, that is far, near the record, watched by others, and that moves.
 func (l Line) weigh(record, still time.Duration) float64 {
 	w := 1 + l.share()
 	if l.Ranked {
@@ -87,14 +84,7 @@ func (l Line) weigh(record, still time.Duration) float64 {
 	if still > idle {
 		w /= 8
 	}
-	if l.Denied != nil {
-		w /= 1000
-	}
 	return w
-}
-
-func moreInteresting(a, b Line) int {
-	return cmp.Or(cmp.Compare(b.interest, a.interest), strings.Compare(a.Run, b.Run), cmp.Compare(a.Clock, b.Clock))
 }
 
 // Place asks a leaderboard where the run would stand at its pace, from 1; 0 where nothing can be said. It is for the

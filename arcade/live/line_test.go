@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"arcade.example.com/arcade/live"
-	"arcade.example.com/games"
 	"arcade.example.com/games/catalog"
 )
 
@@ -79,7 +78,7 @@ func TestNoLineTellsAPosition(t *testing.T) {
 		h := live.NewHall(live.Clock{}, nil)
 		h.Begin(s.head("run", "ana"), s.first, live.Moment{State: s.first}, nil).Publish(s.after(s.steps, 2, time.Now()))
 		l := h.List(live.Viewer{})[0]
-		l.Game, l.Mode = games.Game{}, games.Mode{}
+		l.Game, l.Mode = nil, nil
 		text := fmt.Sprintf("%+v", l)
 		if strings.Contains(text, g.Demo().Seed.String()) || strings.Contains(text, s.states[1].Text()) {
 			t.Errorf("%s: %s", g.ID, text)
@@ -136,6 +135,16 @@ func TestMostInterestingFirst(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%q, want %q", got, want)
 		}
+		if l, ok := h.Best(live.Viewer{Word: "otter"}); !ok || l.Name != "near" {
+			t.Errorf("the best is %q", l.Name)
+		}
+		if l, err := h.Find("HALF", live.Viewer{}); err != nil || l.Run != "half" {
+			t.Errorf("found %q: %v", l.Run, err)
+		}
+		h.Close()
+		if l, ok := h.Best(live.Viewer{}); ok || h.Playing() != 0 || len(h.List(live.Viewer{})) != 0 {
+			t.Errorf("the best after all have ended is %q", l.Name)
+		}
 	})
 }
 
@@ -173,6 +182,7 @@ func TestPace(t *testing.T) {
 			said = said || place == 3
 			m.Ranked = false
 			run.Publish(m)
+			time.Sleep(time.Second)
 			if place := h.List(live.Viewer{})[0].Place(func(_, _, _ string, _ time.Duration) int { return 3 }); place != 0 {
 				t.Errorf("unranked, and place %d", place)
 			}
