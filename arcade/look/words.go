@@ -68,6 +68,15 @@ func Ago(at, now time.Time) string {
 	return at.Format("Jan 2006")
 }
 
+// Until is how long it takes from now to an instant, in hours or, when it is near, minutes: 7 h, 12 min.
+func Until(now, at time.Time) string {
+	left := max(at.Sub(now), 0)
+	if left >= time.Hour {
+		return Pad(int64(left/time.Hour), 1) + " h"
+	}
+	return Pad(int64(left/time.Minute), 1) + " min"
+}
+
 // Ordinal is a rank in words' clothing: 1st, 22nd, 113th.
 func Ordinal(n int) string {
 	suffix := "th"

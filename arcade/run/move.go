@@ -16,8 +16,8 @@ type Proposal struct {
 }
 
 // Propose applies a move, once, without making it: ErrIllegal for one that the rules do not allow now, ErrStart for an
-// opening elsewhere than at the start of a known deal.
-func (r *Run) Propose(m games.Move) (Proposal, error) {
+// opening elsewhere than at the start of a known deal, ErrDaily for help in a daily that is still everybody's.
+func (r *Run) Propose(m games.Move, now time.Time) (Proposal, error) {
 	next, err := r.state.Apply(m)
 	if err != nil {
 		return Proposal{}, err
@@ -25,8 +25,12 @@ func (r *Run) Propose(m games.Move) (Proposal, error) {
 	if r.Start != "" && m != r.Start && r.opens(next) {
 		return Proposal{}, ErrStart
 	}
+	helps := next.Assisted() && !r.state.Assisted()
+	if helps && r.Daily >= now.UTC().Format(time.DateOnly) {
+		return Proposal{}, ErrDaily
+	}
 	ok, _ := r.Ranks()
-	return Proposal{Move: m, Helps: ok && next.Assisted() && !r.state.Assisted(), next: next, at: len(r.steps)}, nil
+	return Proposal{Move: m, Helps: ok && helps, next: next, at: len(r.steps)}, nil
 }
 
 func (r *Run) opens(next games.State) bool {

@@ -18,6 +18,9 @@ import (
 // ErrStart is returned for a first move that a known deal does not allow: there everybody begins at Start.
 var ErrStart = errors.New("this deal is everybody's: it begins at its start")
 
+// ErrDaily is returned for a move that would help in a daily whose day is not over.
+var ErrDaily = errors.New("there is no help in a daily before its day is over")
+
 // ErrDeal is returned by New for what cannot be dealt.
 var ErrDeal = errors.New("this cannot be dealt")
 

@@ -54,7 +54,7 @@ func ways(t *testing.T, r *Run) (ms []games.Move) {
 // mustMove makes a legal move.
 func (r *Run) mustMove(t *testing.T, m games.Move, now time.Time) (starts bool) {
 	t.Helper()
-	p, err := r.Propose(m)
+	p, err := r.Propose(m, now)
 	if err != nil {
 		t.Fatalf("%s: %v", m, err)
 	}
@@ -99,7 +99,7 @@ func TestMinesweepersClockBeginsWithTheFirstOpening(t *testing.T) {
 	if !r.mustMove(t, "open 4,4", at(5000)) || r.Elapsed(at(5700)) != 700*time.Millisecond {
 		t.Errorf("%v on the clock", r.Elapsed(at(5700)))
 	}
-	if _, err := r.Propose("open 99,99"); !errors.Is(err, games.ErrIllegal) {
+	if _, err := r.Propose("open 99,99", at(5700)); !errors.Is(err, games.ErrIllegal) {
 		t.Error(err)
 	}
 }
@@ -112,7 +112,7 @@ func TestAKnownDealBeginsAtItsStart(t *testing.T) {
 	if r.Start == elsewhere {
 		elsewhere = "open 1,1"
 	}
-	if _, err := r.Propose(elsewhere); !errors.Is(err, ErrStart) {
+	if _, err := r.Propose(elsewhere, at(0)); !errors.Is(err, ErrStart) {
 		t.Errorf("an opening elsewhere: %v", err)
 	}
 	r.mustMove(t, r.Start, at(10))
@@ -154,7 +154,7 @@ func TestAMoveIsAppliedOnce(t *testing.T) {
 func TestAProposalOfBefore(t *testing.T) {
 	r := begun(t, begin(t, maze, "5x5", 7), Player{})
 	list := ways(t, r)
-	asked, err := r.Propose(games.Reveal)
+	asked, err := r.Propose(games.Reveal, at(5))
 	if err != nil || !asked.Helps {
 		t.Fatal(err, asked.Helps)
 	}
@@ -187,7 +187,6 @@ func TestWhatRanks(t *testing.T) {
 		{"the same again", "5x5", func(b *Begin) { b.Known = true }, Player{}, false, false},
 		{"a daily", "5x5", daily, Player{}, false, true},
 		{"with help", "5x5", nil, Player{}, true, false},
-		{"a daily with help", "5x5", daily, Player{}, true, false},
 	} {
 		b := begin(t, maze, tt.mode, 7)
 		if tt.change != nil {
@@ -227,5 +226,23 @@ func TestWhatCannotBeDealt(t *testing.T) {
 	b.Mode = games.Mode{ID: "no such"}
 	if _, _, err := New(b, Player{}, start); !errors.Is(err, ErrDeal) {
 		t.Error(err)
+	}
+}
+
+func TestADailyHasNoHelpBeforeItsDayIsOver(t *testing.T) {
+	b := begin(t, maze, "5x5", 7)
+	b.Known, b.Daily = true, "2026-11-20"
+	r := begun(t, b, Player{Guest: true})
+	for _, tt := range []struct {
+		now  time.Time
+		want error
+	}{
+		{start, ErrDaily},
+		{time.Date(2026, 11, 20, 23, 59, 59, 0, time.UTC), ErrDaily},
+		{time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), nil},
+	} {
+		if _, err := r.Propose(games.Reveal, tt.now); !errors.Is(err, tt.want) {
+			t.Errorf("%v: %v, want %v", tt.now, err, tt.want)
+		}
 	}
 }

@@ -43,11 +43,11 @@ func (e *eve) Draw(c *games.Canvas) {
 	lines := []string{
 		st.Strong.Render(e.daily.Title()),
 		"",
-		"Everybody plays this one today. You have one attempt,",
-		"and it counts from the moment you start.",
 	}
 	if e.env.guest() {
-		lines = append(lines, st.Warn.Render("You are a guest: it will not rank. A key: "+look.KeyHint))
+		lines = append(lines, "This is yesterday's. Today's is for players with a key,", "since everybody has one attempt: "+look.KeyHint)
+	} else {
+		lines = append(lines, "Everybody plays this one today. You have one attempt,", "and it counts from the moment you start.")
 	}
 	if e.replaces {
 		lines = append(lines, st.Warn.Render("Another "+e.daily.Game.Title+" game of yours waits: this one takes its place."))

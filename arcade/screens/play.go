@@ -332,15 +332,18 @@ func (p *play) move(m games.Move) tea.Cmd {
 		p.run.Note(m, p.env.Now())
 		return nil
 	}
-	next, err := p.run.Propose(m)
+	next, err := p.run.Propose(m, p.env.Now())
 	switch {
 	case errors.Is(err, run.ErrStart):
 		p.said = "This deal is everybody's: open the marked cell first."
 		return nil
+	case errors.Is(err, run.ErrDaily):
+		p.said = "There is no help in a daily before its day is over."
+		return nil
 	case err != nil:
 		return nil
 	case next.Helps:
-		p.asks = &question{"Help ends the ranking of this run. Show it?", func() (where, tea.Cmd) {
+		p.asks = &question{"Show it? This run will not rank.", func() (where, tea.Cmd) {
 			cmd := p.make(next)
 			return where{}, tea.Batch(cmd, p.wake())
 		}}

@@ -50,6 +50,7 @@ func (r *result) begin() tea.Cmd {
 	wake := r.play.env.after(500*time.Millisecond, woken{r.play.run.ID})
 	answer, run := r.answer, r.play.run.ID
 	if answer == nil {
+		r.lost()
 		return wake
 	}
 	return tea.Batch(wake, func() tea.Msg { return saved{run, <-answer} })
@@ -83,7 +84,8 @@ func (r *result) came(o records.Outcome) tea.Cmd {
 		return nil
 	}
 	store, log, id, run, now, lb := p.env.Store, p.env.Log, p.env.player.ID, p.run.ID, p.env.Now(), p.run.Leaderboard()
-	d := look.Share{Day: p.run.Daily, Title: p.run.Game.Title + " " + p.run.Mode.Title, Label: p.label, Of: o.Of}
+	d := r.daily()
+	d.Of = o.Of
 	return func() tea.Msg {
 		row, err := store.Row(lb, id)
 		days, err2 := records.Streak(store, id, now)
@@ -94,6 +96,25 @@ func (r *result) came(o records.Outcome) tea.Cmd {
 		d.Time, d.Rank, d.Streak = look.Millis(row.Millis), row.Rank, days
 		return shared{run, d.Line()}
 	}
+}
+
+// daily is what there is to share of a daily, but for how it went.
+func (r *result) daily() look.Share {
+	p := r.play
+	return look.Share{Day: p.run.Daily, Title: p.run.Game.Title + " " + p.run.Mode.Title, Label: p.label}
+}
+
+// lost gives a daily that was lost its line to share too.
+func (r *result) lost() {
+	p := r.play
+	if p.run.Daily == "" || p.run.Won() {
+		return
+	}
+	d := r.daily()
+	if done, of := p.run.State().Progress(); of > 0 {
+		d.Done = done * 100 / of
+	}
+	r.shares(d.Line())
 }
 
 // shares keeps the line to share, and gives it to the terminal's clipboard where the player wants that.
@@ -199,6 +220,7 @@ func (r *result) lines() []string {
 	}
 	if r.share != "" {
 		ls = append(ls, look.Wrap(r.share, r.textWidth())...)
+		ls = append(ls, st.Dim.Render("the next in "+look.Until(p.env.Now(), records.DayOf(p.env.Now()).AddDate(0, 0, 1))))
 		ls = append(ls, "")
 	}
 	for _, hs := range r.ways() {
