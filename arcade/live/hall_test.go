@@ -309,7 +309,7 @@ func TestCrowd(t *testing.T) {
 			})
 		})
 	}
-	for i := range 1000 {
+	for i := range 400 {
 		watchers.Go(func() {
 			wake := make(chan struct{}, 1)
 			sp, err := h.Watch(fmt.Sprint(i%runs), live.Viewer{}, wake)

@@ -15,7 +15,7 @@ type Line struct {
 	Player     string // the player's id; "" for a guest, and for one whose name is not to be seen
 	Name       string // "" for one that is not to be seen
 	Daily      string
-	Word       string // the room it is raced in
+	Race       bool // it is raced in a room, whose word is not said
 	Status     games.Status
 	Clock      time.Duration
 	Done, Of   int           // how far; 0 of 0 before that is known
@@ -40,7 +40,7 @@ func (r *Run) line(v Viewer, now time.Time) Line {
 	defer r.mu.Unlock()
 	m := r.now
 	l := Line{
-		Run: r.ID, Game: &r.Game, Mode: &r.Mode, Player: r.Player, Name: r.Name, Daily: r.Daily, Word: r.Word,
+		Run: r.ID, Game: &r.Game, Mode: &r.Mode, Player: r.Player, Name: r.Name, Daily: r.Daily, Race: r.Word != "",
 		Status: m.State.Status(), Clock: m.Elapsed(now), Ranked: m.Ranked, Spectators: r.crowd.Size(), Ended: r.end,
 	}
 	l.Done, l.Of = m.State.Progress()
@@ -49,7 +49,7 @@ func (r *Run) line(v Viewer, now time.Time) Line {
 	}
 	l.Sight, l.Denied = r.sight(v)
 	if l.Sight == Nameless {
-		l.Run, l.Player, l.Name, l.Word = "", "", "", ""
+		l.Run, l.Player, l.Name = "", "", ""
 	}
 	l.interest = l.weigh(r.goal.record, now.Sub(r.moved))
 	return l

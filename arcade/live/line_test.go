@@ -71,16 +71,18 @@ func TestSecrecy(t *testing.T) {
 	}
 }
 
-// TestNoLineTellsAPosition: what of a minesweeper run goes into a list has neither its text nor its seed in it.
+// TestNoLineTellsAPosition: what of a run goes into a list has neither its position nor its seed nor its room's word in it.
 func TestNoLineTellsAPosition(t *testing.T) {
 	for _, g := range catalog.All() {
 		s := scripted(t, g)
 		h := live.NewHall(live.Clock{}, nil)
-		h.Begin(s.head("run", "ana"), s.first, live.Moment{State: s.first}, nil).Publish(s.after(s.steps, 2, time.Now()))
+		head := s.head("run", "ana")
+		head.Word = "otter"
+		h.Begin(head, s.first, live.Moment{State: s.first}, nil).Publish(s.after(s.steps, 2, time.Now()))
 		l := h.List(live.Viewer{})[0]
 		l.Game, l.Mode = nil, nil
 		text := fmt.Sprintf("%+v", l)
-		if strings.Contains(text, g.Demo().Seed.String()) || strings.Contains(text, s.states[1].Text()) {
+		if strings.Contains(text, g.Demo().Seed.String()) || strings.Contains(text, s.states[1].Text()) || strings.Contains(text, head.Word) {
 			t.Errorf("%s: %s", g.ID, text)
 		}
 	}

@@ -5,7 +5,6 @@ import "time"
 // Emote is all that can be said in a room: there is no free text.
 type Emote uint8
 
-// Emotes are the words of the emotes, by Emote.
 var emotes = [...]string{"gg", "wow", "close", "again?", "hurry", "thanks"}
 
 // Emotes returns what can be said, by Emote.

@@ -119,7 +119,7 @@ const (
 	afterFirst  = time.Minute // after the first has arrived,
 	timesFirst  = 3           // or at so many times their time, whichever comes first
 	longestHeat = time.Hour
-	allGone     = time.Minute // after the last has lost the connection
+	allGone     = time.Minute // after the last who races has lost the connection
 )
 
 // heat is a start that is being counted down to or run. Its room's mutex guards it.
@@ -132,7 +132,7 @@ type heat struct {
 	begin    live.Moment // at T0: in a game that waits for an opening that is made, at 0
 	t0       time.Time   // one instant for all
 	entrants []*entrant  //
-	gone     time.Time   // since when nobody is connected; zero while somebody is
+	gone     time.Time   // since when nobody who races is connected; zero while somebody is
 	result   Heat        // once it is over
 	ending   bool        // its runs are being ended
 	stop     func() bool // of the timer for its end
@@ -141,7 +141,7 @@ type heat struct {
 // entrant is one who is in a heat.
 type entrant struct {
 	who  Who
-	run  *live.Run     // nil before T0
+	run  *live.Run     // nil before T0 and when the heat is over
 	link time.Duration // as last measured
 	here bool
 
@@ -218,6 +218,16 @@ func (h *heat) done() bool {
 	return !slices.ContainsFunc(h.entrants, func(e *entrant) bool { return e.run.Ended().How == live.Under })
 }
 
+// look notes whether anybody who races is connected.
+func (h *heat) look(now time.Time) {
+	races := func(e *entrant) bool { return e.here && e.run.Ended().How == live.Under }
+	if slices.ContainsFunc(h.entrants, races) {
+		h.gone = time.Time{}
+	} else if h.gone.IsZero() {
+		h.gone = now
+	}
+}
+
 // deadline is when the heat ends though not all are in.
 func (h *heat) deadline() time.Time {
 	end := h.t0.Add(longestHeat)
@@ -247,15 +257,15 @@ func (e *entrant) row() Row {
 	return row
 }
 
-// value is the heat when it is over.
-func (h *heat) value() Heat {
-	v := Heat{
+// end makes the results, and lets go of the runs: what is left lives for a day.
+func (h *heat) end() {
+	h.result = Heat{
 		Word: h.room.word, Number: h.number, Game: h.plan.Game.ID, Mode: h.plan.Mode.ID, Version: h.plan.Game.Version, Seed: h.seed,
 		At: h.t0, Ghosts: h.plan.Ghosts, Ranked: h.plan.Mode.Ranked,
 	}
 	for _, e := range h.entrants {
-		v.Rows = append(v.Rows, e.row())
+		h.result.Rows = append(h.result.Rows, e.row())
+		e.run = nil
 	}
-	place(v.Rows)
-	return v
+	place(h.result.Rows)
 }

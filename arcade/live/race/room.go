@@ -87,10 +87,11 @@ func (r *Room) enter(who Who, wake chan<- struct{}) *Seat {
 	p.window++
 	p.ear = r.crowd.Join(wake)
 	seat := &Seat{room: r, person: p, window: p.window}
-	run := r.comeBack(p)
+	run, h := r.comeBack(p), r.heat
 	r.mu.Unlock()
 	if run != nil {
 		run.Enter()
+		r.judge(h)
 	}
 	r.crowd.Stir()
 	return seat
@@ -104,7 +105,7 @@ func (r *Room) comeBack(p *person) *live.Run {
 	if e == nil {
 		return nil
 	}
-	e.here, h.gone = true, time.Time{}
+	e.here = true
 	if e.run == nil || h.ending {
 		return nil
 	}
@@ -240,9 +241,11 @@ func (r *Room) judge(h *heat) {
 		r.mu.Unlock()
 		return
 	}
+	now := r.rooms.clock.Now()
+	h.look(now)
 	end := h.deadline()
 	h.stop()
-	if !h.done() && r.rooms.clock.Now().Before(end) {
+	if !h.done() && now.Before(end) {
 		h.stop = r.rooms.clock.At(end, func() { r.judge(h) })
 		r.mu.Unlock()
 		r.crowd.Stir()
@@ -261,15 +264,12 @@ func (r *Room) finish(h *heat) {
 	r.keeping.Lock()
 	defer r.keeping.Unlock()
 	r.mu.Lock()
-	h.result = h.value()
 	closed := r.closed
 	if !closed {
+		h.end()
 		r.heat, r.past, r.phase = nil, h, Results
 		r.expires = r.rooms.clock.Now().Add(wordLife)
-		r.people = slices.DeleteFunc(r.people, func(p *person) bool { return p.ear == nil })
-		for _, p := range r.people {
-			p.ready = false
-		}
+		r.unready()
 	}
 	r.mu.Unlock()
 	if !closed {
@@ -280,20 +280,22 @@ func (r *Room) finish(h *heat) {
 
 // cameLater adds one who raced a heat later to its results, if they came to an end of their own.
 func (r *Room) cameLater(h *heat, e *entrant, how live.How) {
-	if how != live.Won && how != live.Lost {
-		return
-	}
-	row := e.row()
-	row.Later = true
 	r.keeping.Lock()
 	defer r.keeping.Unlock()
 	r.mu.Lock()
+	counts := how == live.Won || how == live.Lost
+	if counts {
+		row := e.row()
+		row.Later = true
+		h.result.Rows = append(slices.Clone(h.result.Rows), row)
+		place(h.result.Rows)
+	}
+	e.run = nil
 	v := h.result
-	v.Rows = append(slices.Clone(v.Rows), row)
-	place(v.Rows)
-	h.result = v
 	r.mu.Unlock()
-	r.rooms.Keep(v)
+	if counts {
+		r.rooms.Keep(v)
+	}
 	r.crowd.Stir()
 }
 
@@ -312,9 +314,6 @@ func (r *Room) part(p *person, lost bool) {
 		r.remove(p)
 	case lost:
 		e.here = false
-		if !slices.ContainsFunc(h.entrants, func(e *entrant) bool { return e.here }) {
-			h.gone = r.rooms.clock.Now()
-		}
 	default:
 		run = e.run
 		e.here = false
@@ -352,6 +351,12 @@ func (r *Room) remove(p *person) {
 // gather begins anew, with nobody ready.
 func (r *Room) gather() {
 	r.heat, r.phase, r.forced = nil, Gathering, time.Time{}
+	r.unready()
+}
+
+// unready lets nobody be ready, and forgets whose seats waited.
+func (r *Room) unready() {
+	r.people = slices.DeleteFunc(r.people, func(p *person) bool { return p.ear == nil })
 	for _, p := range r.people {
 		p.ready = false
 	}
@@ -359,9 +364,19 @@ func (r *Room) gather() {
 
 // forgotten reports whether the room can be dropped.
 func (r *Room) forgotten(now time.Time) bool {
+	until, empty := r.empty()
+	return empty && !now.Before(until)
+}
+
+// empty reports whether nobody is in the room or coming, and until when it is kept for who comes later: the zero Time
+// where there is nothing to race.
+func (r *Room) empty() (until time.Time, _ bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return len(r.people) == 0 && r.coming.Load() == 0 && r.heat == nil && (r.past == nil || !now.Before(r.expires))
+	if r.past != nil {
+		until = r.expires
+	}
+	return until, len(r.people) == 0 && r.coming.Load() == 0 && r.heat == nil
 }
 
 func (r *Room) listed() (OpenRoom, bool) {
@@ -376,18 +391,19 @@ func (r *Room) listed() (OpenRoom, bool) {
 func (r *Room) close() {
 	r.mu.Lock()
 	r.closed = true
-	h := r.heat
-	if h != nil {
+	var runs []*live.Run
+	if h := r.heat; h != nil {
 		h.stop()
+		for _, e := range h.entrants {
+			if e.run != nil {
+				runs = append(runs, e.run)
+			}
+		}
 	}
 	r.gather()
 	r.mu.Unlock()
-	if h != nil {
-		for _, e := range h.entrants {
-			if e.run != nil {
-				e.run.Close(live.End{How: live.Restart})
-			}
-		}
+	for _, run := range runs {
+		run.Close(live.End{How: live.Restart})
 	}
 	r.crowd.Tell()
 }

@@ -16,6 +16,7 @@ import (
 const (
 	maxRooms    = 1000
 	maxEntrants = 8
+	maxRaced    = 100            // in one heat, those who came later among them
 	wordLife    = 24 * time.Hour // after the last heat, for those who come later
 )
 
@@ -28,6 +29,7 @@ var (
 	ErrHost   = errors.New("the host alone can do this")
 	ErrMoved  = errors.New("you are in this room in another window")
 	ErrOnce   = errors.New("you have raced this deal already")
+	ErrRaced  = errors.New("enough have raced this deal: begin another")
 	ErrClosed = errors.New("the arcade restarts: come back in a moment")
 )
 
@@ -61,10 +63,12 @@ type Plan struct {
 // Setup is what rooms need of the house. All fields must be set.
 type Setup struct {
 	Hall   *live.Hall
-	Seed   func() games.Seed          // a fresh one: nobody can tell the next from those before
-	Run    func() string              // a fresh run's id
-	Ghosts func(game string) bool     // whether a rival's position betrays nothing about the deal
-	Keep   func(Heat)                 // takes a heat that is over, and again each time that somebody came later; called from anywhere
+	Seed   func() games.Seed      // a fresh one: nobody can tell the next from those before
+	Run    func() string          // a fresh run's id
+	Ghosts func(game string) bool // whether a rival's position betrays nothing about the deal
+	// Keep takes a heat that is over, and again with one row more each time that somebody came later. It is called from
+	// anywhere and must not block.
+	Keep   func(Heat)
 	Failed func(what string, _ error) // logs what should not happen: a deal that fails
 }
 
@@ -110,13 +114,13 @@ func (rs *Rooms) room(word string, plan Plan) (*Room, error) {
 		r.coming.Add(1)
 		return r, nil
 	}
-	if len(rs.rooms) >= maxRooms {
+	if len(rs.rooms) >= maxRooms && !rs.evict() {
 		return nil, ErrRooms
 	}
 	if word == "" {
 		word = rs.draw()
 	}
-	r := &Room{rooms: rs, word: word, crowd: live.Crowd{Clock: rs.clock}, expires: rs.clock.Now().Add(wordLife)}
+	r := &Room{rooms: rs, word: word, crowd: live.Crowd{Clock: rs.clock}}
 	r.set(plan)
 	r.coming.Add(1)
 	rs.rooms[word] = r
@@ -137,6 +141,21 @@ func (rs *Rooms) draw() string {
 func (rs *Rooms) sweep() {
 	now := rs.clock.Now()
 	maps.DeleteFunc(rs.rooms, func(_ string, r *Room) bool { return r.forgotten(now) })
+}
+
+// evict drops the room that has been empty for longest, for another; false where there is none.
+func (rs *Rooms) evict() bool {
+	var oldest *Room
+	var until time.Time
+	for _, r := range rs.rooms {
+		if at, empty := r.empty(); empty && (oldest == nil || at.Before(until)) {
+			oldest, until = r, at
+		}
+	}
+	if oldest != nil {
+		delete(rs.rooms, oldest.word)
+	}
+	return oldest != nil
 }
 
 // Recall opens the room of a heat that was kept, as after a restart: whoever comes within a day of it may race it later.

@@ -169,7 +169,7 @@ func (h *heat) starting(run *live.Run) Start {
 }
 
 // Later begins the heat that is over once more, now and for this seat alone, against those who were there. It can be
-// done once, by who was not; nobody waits for it. ErrOnce or ErrPhase otherwise.
+// done once, by who was not; nobody waits for it. ErrOnce, ErrRaced or ErrPhase otherwise.
 func (s *Seat) Later() (Start, error) {
 	r := s.room
 	r.mu.Lock()
@@ -185,6 +185,9 @@ func (s *Seat) Later() (Start, error) {
 	case h.of(p.who.ID) != nil:
 		r.mu.Unlock()
 		return Start{}, ErrOnce
+	case len(h.entrants) >= maxRaced:
+		r.mu.Unlock()
+		return Start{}, ErrRaced
 	}
 	e := &entrant{who: p.who, link: p.link, here: true}
 	h.entrants = append(h.entrants, e)
@@ -194,6 +197,7 @@ func (s *Seat) Later() (Start, error) {
 	p.late, p.seated, p.ready = run, false, false
 	start := h.starting(run)
 	start.Past = h.result.Rows
+	r.settle()
 	r.mu.Unlock()
 	run.Enter()
 	return start, nil

@@ -12,7 +12,7 @@ func TestWords(t *testing.T) {
 		t.Errorf("%d words for %d rooms", len(list), maxRooms)
 	}
 	short := regexp.MustCompile(`^[a-z]{3,6}$`)
-	seen := make(map[string]string) // a word with one letter left out, or another's place, by pattern
+	seen := make(map[string]string) // words by what they are with a letter left out, or any other in its place
 	for i, w := range list {
 		if !short.MatchString(w) || i > 0 && list[i-1] >= w {
 			t.Errorf("%q", w)
