@@ -86,20 +86,38 @@ func (r *Run) Beside(name func(storage.Player) string) (list []games.Ghost) {
 	return list
 }
 
-// Split is how the run stands against its first ghost at a mark that both have passed: negative is ahead.
+// Split is how the run stands against its first ghost: negative is ahead.
 type Split struct {
-	Gap   time.Duration
-	Known bool // a mark was passed
+	Gap     time.Duration
+	Known   bool // a mark was passed by either
+	Arrived bool // the ghost has won
 }
 
-// Split is the latest one.
-func (r *Run) Split() Split { return r.split }
+// Split is the gap at the last mark that both have passed; it grows while the run stands before one that the ghost has
+// passed already. Of a run that was won it is the gap at the end.
+func (r *Run) Split(now time.Time) Split {
+	if len(r.ghosts) == 0 {
+		return Split{}
+	}
+	s, x, at := r.split, r.ghosts[0], r.Elapsed(now)
+	end := x.steps[len(x.steps)-1].At
+	if r.Won() {
+		return Split{at - end, true, at >= end}
+	}
+	s.Arrived = at >= end
+	if done, _ := r.state.Progress(); done < len(x.marks) && at > x.marks[done] {
+		if behind := at - x.marks[done]; !s.Known || behind > s.Gap {
+			s.Gap, s.Known = behind, true
+		}
+	}
+	return s
+}
 
 func (r *Run) splitAt(done, of int, at time.Duration) {
 	if len(r.ghosts) == 0 || done >= of {
 		return
 	}
 	if x := r.ghosts[0]; done <= len(x.marks) {
-		r.split = Split{at - x.marks[done-1], true}
+		r.split = Split{Gap: at - x.marks[done-1], Known: true}
 	}
 }

@@ -39,7 +39,7 @@ func TestAGhostRunsBeside(t *testing.T) {
 		r.mustMove(t, m, at(700+20*i))
 		if done, _ := r.State().Progress(); done > before {
 			want := time.Duration(700+20*i-300*(i+1)) * time.Millisecond
-			if s := r.Split(); !s.Known || s.Gap != want {
+			if s := r.Split(at(700 + 20*i)); !s.Known || s.Gap != want {
 				t.Errorf("step %d: split %v, want %v", i, s, want)
 			}
 		}
@@ -87,5 +87,33 @@ func TestRunsOfAnOlderVersion(t *testing.T) {
 	resumed := Begin{Game: newer, Mode: b.Mode, Seed: 7, ID: waiting.Run, Kept: &waiting}
 	if err := begun(t, resumed, Player{Boot: "first"}).Resume(at(2000), func(games.State, games.Move) {}); err != nil {
 		t.Errorf("a game of before does not go on: %v", err)
+	}
+}
+
+// Whoever stands still falls behind, also when the ghost has arrived long ago.
+func TestTheSplitGrowsWhileStanding(t *testing.T) {
+	b := begin(t, maze, "5x5", 7)
+	ghost := won(t, b, 100)
+	b.Known, b.Ghosts = true, []storage.Replay{ghost}
+	r := begun(t, b, Player{})
+	if s := r.Split(at(50)); s.Known || s.Arrived {
+		t.Errorf("%+v before anything was passed", s)
+	}
+	var last time.Duration
+	for _, ms := range []int{300, 1000, 5000, 60000} {
+		s := r.Split(at(ms))
+		if !s.Known || s.Gap <= last {
+			t.Errorf("%d ms: %+v after %v", ms, s, last)
+		}
+		if s.Arrived != (int64(ms) >= ghost.Millis) {
+			t.Errorf("%d ms: arrived %v, it took %d", ms, s.Arrived, ghost.Millis)
+		}
+		last = s.Gap
+	}
+	for i, m := range ways(t, r) {
+		r.mustMove(t, m, at(60000+10*i))
+	}
+	if s := r.Split(at(1e6)); s.Gap != r.Elapsed(at(0))-time.Duration(ghost.Millis)*time.Millisecond {
+		t.Errorf("at the end %+v", s)
 	}
 }

@@ -47,6 +47,10 @@ func newApp(e *env, first to.Destination) *App {
 	if first == nil {
 		return a
 	}
+	if e.Closing() && begins(first) {
+		a.said = closed
+		return a
+	}
 	if s := a.screen(first); s != nil {
 		a.stack = append(a.stack, s)
 		return a
@@ -193,8 +197,13 @@ func (a *App) walk(n where) tea.Cmd {
 	return a.top().Enter()
 }
 
-// open goes to a destination: at once, or when the store was read for it.
+// open goes to a destination: at once, or when the store was read for it. While the server closes no game begins, from
+// wherever it is asked for.
 func (a *App) open(d to.Destination, leaving bool) tea.Cmd {
+	if a.env.Closing() && begins(d) {
+		a.said = closed
+		return nil
+	}
 	if s := a.screen(d); s != nil {
 		if leaving {
 			a.stack = a.stack[:len(a.stack)-1]
@@ -205,6 +214,15 @@ func (a *App) open(d to.Destination, leaving bool) tea.Cmd {
 	a.opening, a.leaving = true, leaving
 	read := a.env.read(d)
 	return func() tea.Msg { return read() }
+}
+
+// begins reports whether a run begins or goes on at a destination.
+func begins(d to.Destination) bool {
+	switch d.(type) {
+	case to.Game, to.Fresh, to.Play, to.Continue, to.Attempt:
+		return true
+	}
+	return false
 }
 
 // come shows what was opened, and gives it what the player did meanwhile.

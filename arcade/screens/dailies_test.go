@@ -115,3 +115,41 @@ func TestADailyIsSaidBeforeItStarts(t *testing.T) {
 		d.shows("begin at the marked cell")
 	})
 }
+
+// A daily is neither shown nor dealt a second time before its day is over, and a loss can be shared as a win can.
+func TestADailyKeepsItsSecretsUntilItsDayIsOver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := sit(t, testHouse(t, storage.NewMemory()), playtest.Key(t, 1), 80, 24)
+		d.press("up", "up", "enter", "enter", "space")
+		d.press("H")
+		d.shows("There is no help in a daily")
+		p := d.app.top().(*play)
+		for !p.run.Over() {
+			d.press("e", "space")
+		}
+		d.wait(time.Second)
+		d.shows("Arcade daily 2000-01-01, Minesweeper")
+		d.shows("% done")
+		d.shows("the next in")
+		d.press("r")
+		d.shows("everybody's until its day is over")
+	})
+}
+
+func TestAGuestPlaysYesterdaysDaily(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := testHouse(t, storage.NewMemory())
+		d := sit(t, h, keys.Key{}, 80, 24)
+		d.press("up", "up", "enter")
+		d.shows("Daily 1999-12-31")
+		d.shows("This is yesterday's")
+		d.press("enter")
+		today := records.Dailies(h.Now(), h.Games, h.Store)
+		p := d.app.top().(*play)
+		for _, x := range today {
+			if p.run.Seed == x.Seed {
+				t.Error("a guest is dealt today's")
+			}
+		}
+	})
+}

@@ -31,7 +31,7 @@ func (e *eve) Update(msg tea.Msg) (where, tea.Cmd) {
 		return where{Back: true}, nil
 	case pressed(msg, k.Leaderboard):
 		return where{To: to.Leaderboard{Leaderboard: e.daily.Leaderboard()}}, nil
-	case pressed(msg, k.Enter) && !e.env.Closing():
+	case pressed(msg, k.Enter):
 		return where{Back: true, To: to.Attempt{Daily: e.daily}}, nil
 	}
 	return where{}, nil
@@ -51,9 +51,6 @@ func (e *eve) Draw(c *games.Canvas) {
 	}
 	if e.replaces {
 		lines = append(lines, st.Warn.Render("Another "+e.daily.Game.Title+" game of yours waits: this one takes its place."))
-	}
-	if e.env.Closing() {
-		lines = append(lines, st.Warn.Render("The arcade is about to restart: begin in a moment."))
 	}
 	k := e.env.keys
 	lines = append(lines, "", ways(st, hints(says(k.Enter, "start"), k.Leaderboard, k.Back)...))

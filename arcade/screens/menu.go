@@ -297,10 +297,6 @@ func (m *menu) custom(msg tea.Msg) (where, tea.Cmd) {
 
 // play goes to a game: to the one that waits, or to a new one.
 func (m *menu) play(g games.Game, mode games.Mode) (where, tea.Cmd) {
-	if m.env.Closing() {
-		m.said = closed
-		return where{}, nil
-	}
 	return where{To: to.Game{Game: g, Mode: mode}}, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"arcade.example.com/arcade/look"
+	"arcade.example.com/arcade/records"
 	"arcade.example.com/arcade/run"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
@@ -293,6 +294,10 @@ func (p *play) again(same bool) (where, tea.Cmd) {
 }
 
 func (p *play) restart(same bool) (where, tea.Cmd) {
+	if same && p.run.Daily >= records.DayOf(p.env.Now()).Format(time.DateOnly) {
+		p.said = "This deal is everybody's until its day is over: then it can be played again."
+		return where{}, nil
+	}
 	if p.env.Closing() {
 		p.said = closed
 		return where{}, nil

@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"arcade.example.com/arcade/look"
-	"arcade.example.com/arcade/run"
 	"arcade.example.com/games"
 	"arcade.example.com/storage"
 )
@@ -66,7 +65,7 @@ func (p *play) figures() string {
 		}
 		s += t
 	}
-	add(split(p.run.Split()))
+	add(p.split())
 	if len(p.run.Ghosts) > 0 {
 		add("ghost " + look.Tidy(look.Millis(p.run.Ghosts[0].Millis)))
 	} else if p.best > 0 {
@@ -83,13 +82,18 @@ func (p *play) figures() string {
 	return s
 }
 
-// split is how far the player is from the ghost, to a hundredth of a second; "" before the first mark.
-func split(s run.Split) string {
+// split is how far the player is from the ghost, to a hundredth of a second, and whether it has arrived.
+func (p *play) split() string {
+	s := p.run.Split(p.env.Now())
 	if !s.Known {
 		return ""
 	}
 	t := look.Gap(s.Gap.Round(10 * time.Millisecond))
-	return t[:len(t)-1] + " s"
+	t = t[:len(t)-1] + " s"
+	if s.Arrived && !p.run.Over() {
+		return look.Name(p.run.Ghosts[0].Player.Name, p.run.Ghosts[0].Player.ID) + " is there   " + t
+	}
+	return t
 }
 
 // Keys are none while a question or a sentence stands in the foot's place.

@@ -42,7 +42,7 @@ func (r *race) Update(msg tea.Msg) (where, tea.Cmd) {
 	switch {
 	case pressed(msg, k.Back):
 		return where{Back: true}, nil
-	case pressed(msg, k.Enter) && !r.broken && !r.env.Closing():
+	case pressed(msg, k.Enter) && !r.broken:
 		return where{Back: true, To: to.Play{Begin: run.Begin{Game: r.game, Mode: r.mode, Seed: games.Seed(r.ghost.Seed),
 			Known: true, Ghosts: []storage.Replay{r.ghost}}}}, nil
 	}

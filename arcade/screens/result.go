@@ -200,6 +200,9 @@ func (r *result) lines() []string {
 		}
 		ls = append(ls, st.Bad.Render(lost)+st.Dim.Render(" after "+look.Tidy(p.elapsed())))
 	}
+	if beside := r.beside(); beside != "" {
+		ls = append(ls, beside)
+	}
 	if news := r.news(); news != "" {
 		ls = append(ls, look.Wrap(news, r.textWidth())...)
 	}
@@ -265,6 +268,26 @@ func (r *result) place() string {
 		return st.Good.Render("1st of " + look.Pad(int64(r.got.Of), 1))
 	}
 	return st.Strong.Render(look.Ordinal(r.got.Rank) + " of " + look.Pad(int64(r.got.Of), 1))
+}
+
+// beside is who won a race, and by how much.
+func (r *result) beside() string {
+	st, p := r.play.env.styles, r.play
+	if len(p.run.Ghosts) == 0 || !p.run.Won() {
+		return ""
+	}
+	g := p.run.Ghosts[0].Player
+	who, gap := look.Name(g.Name, g.ID), p.run.Split(p.env.Now()).Gap
+	if g.ID != "" && g.ID == p.env.player.ID {
+		who = "your own run"
+	}
+	switch {
+	case gap < 0:
+		return st.Good.Render("you beat " + who + " by " + look.Tidy(-gap))
+	case gap > 0:
+		return st.Dim.Render(who + " won by " + look.Tidy(gap))
+	}
+	return st.Good.Render("a dead heat with " + who)
 }
 
 // news is the sentence under the time.

@@ -1,0 +1,49 @@
+package screens
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"arcade.example.com/arcade/playtest"
+	"arcade.example.com/arcade/records"
+	"arcade.example.com/arcade/to"
+	"arcade.example.com/storage"
+)
+
+// While the server closes no game begins or goes on, from wherever it is asked for, and no attempt at a daily is burnt.
+func TestNoGameBeginsWhileTheServerCloses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := testHouse(t, storage.NewMemory())
+		key := playtest.Key(t, 1)
+		d := sit(t, h, key, 80, 24)
+		d.press("left", "enter", "up", "right", "down", "left", "q", "y")
+		d.wait(time.Second)
+		h.Close()
+		for name, keys := range map[string][]string{
+			"a game":  {"enter"},
+			"a daily": {"up", "up", "enter", "enter"},
+		} {
+			x := sit(t, h, key, 80, 24)
+			x.wait(time.Second)
+			x.press(keys...)
+			x.settle()
+			if s := x.screen(); !strings.Contains(s, closed) {
+				t.Errorf("%s begins:\n%s", name, s)
+			}
+		}
+		g := h.Games[0]
+		for _, first := range []to.Destination{to.Game{Game: g, Mode: g.Modes[0]}, to.Fresh{Game: g, Mode: g.Modes[0]},
+			to.Attempt{Daily: records.Dailies(h.Now(), h.Games, h.Store)[0]}} {
+			a := newApp(newEnv(h, key, ""), first)
+			if _, isMenu := a.top().(*menu); !isMenu || a.said != closed {
+				t.Errorf("%T: %T is shown, %q", first, a.top(), a.said)
+			}
+		}
+		list, err := h.Store.Attempts(d.env.player.ID, "0001-01-01", "9999-12-31")
+		if err != nil || len(list) != 0 {
+			t.Errorf("attempts %+v, %v", list, err)
+		}
+	})
+}
