@@ -286,9 +286,10 @@ func (s *Server) visit(sess *door.Session, first to.Destination) {
 	s.enter(v)
 	defer s.leave(v)
 	why := v.run()
-	if why != "" {
-		fmt.Fprintln(sess, why)
+	if why == "" {
+		why = v.app.Goodbye()
 	}
+	fmt.Fprintln(sess, why)
 	_ = sess.Exit(0)
 }
 

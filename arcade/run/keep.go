@@ -43,9 +43,11 @@ func (r *Run) Resume(now time.Time, follow func(games.State, games.Move)) error 
 	return nil
 }
 
-// KeepDue reports whether the run has changed enough, or long enough ago, to be kept again.
+// KeepDue reports whether the run has changed enough, or long enough ago, to be kept again. It is due with its first step:
+// from then on another window of the player's can go on with it.
 func (r *Run) KeepDue(now time.Time) bool {
-	return len(r.steps) > r.kept && (len(r.steps)-r.kept >= keepMoves || now.Sub(r.keptAt) >= keepEvery)
+	changed := len(r.steps) - r.kept
+	return changed > 0 && (r.kept == 0 || changed >= keepMoves || now.Sub(r.keptAt) >= keepEvery)
 }
 
 // Keep is the run as the store keeps it for its player to come back to; false where there is nothing to keep. It counts

@@ -97,16 +97,21 @@ func TestWhatIsKept(t *testing.T) {
 }
 
 func TestKeepIsDueAfterMovesOrTime(t *testing.T) {
-	r := begun(t, begin(t, maze, "20x20", 7), Player{})
+	r := begun(t, begin(t, maze, "10x10", 7), Player{})
 	list := ways(t, r)
 	if r.KeepDue(at(60000)) {
 		t.Error("due before anything was done")
 	}
 	r.mustMove(t, list[0], at(100))
-	if r.KeepDue(at(200)) || !r.KeepDue(at(4000)) {
-		t.Error("one step is due after 4 s, not before")
+	if !r.KeepDue(at(100)) {
+		t.Error("the first step is not due")
 	}
-	for _, m := range list[1:keepMoves] {
+	r.Keep(at(100))
+	r.mustMove(t, list[1], at(150))
+	if r.KeepDue(at(200)) || !r.KeepDue(at(4100)) {
+		t.Error("one step more is due after 4 s, not before")
+	}
+	for _, m := range list[2 : keepMoves+1] {
 		r.mustMove(t, m, at(150))
 	}
 	if !r.KeepDue(at(200)) {

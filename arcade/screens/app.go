@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"fmt"
 	"sync/atomic"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -285,11 +286,21 @@ func (a *App) draw(c *games.Canvas) {
 	}
 }
 
-// Leave is called once, after the program has ended, whatever ended it: Update never sees the end.
+// patience bounds how long the end of a session waits for the store to keep its game.
+const patience = time.Second
+
+// Leave is called once, after the program has ended, whatever ended it: Update never sees the end. The game is kept when it
+// returns, unless the store takes its time.
 func (a *App) Leave() {
+	late := time.After(patience)
 	for _, s := range a.stack {
-		if r, ok := s.(runner); ok {
-			r.Leave()
+		r, ok := s.(runner)
+		if !ok {
+			continue
+		}
+		select {
+		case <-r.Leave():
+		case <-late:
 		}
 	}
 }

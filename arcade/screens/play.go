@@ -398,17 +398,21 @@ func (p *play) keepSometimes() {
 	}
 }
 
-// Leave stores the running game for its player to come back to, now.
-func (p *play) Leave() { p.leave() }
-
-// leave is Leave; the command tells when the game is kept.
-func (p *play) leave() tea.Cmd {
+// Leave stores the running game for its player to come back to, now; the channel is closed when it is kept.
+func (p *play) Leave() <-chan struct{} {
+	done := make(chan struct{})
 	if p.broken != "" {
-		return nil
+		close(done)
+		return done
 	}
 	p.env.holders.drop(p.run.ID, p.env.wire)
-	done := make(chan struct{})
 	p.keepNow(func() { close(done) })
+	return done
+}
+
+// leave is Leave within the session: the command tells when the game is kept.
+func (p *play) leave() tea.Cmd {
+	done := p.Leave()
 	return func() tea.Msg {
 		<-done
 		return left{}

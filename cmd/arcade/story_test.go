@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 //	stop [SIGNAL]          ends it (TERM), and fails when it does not exit 0 after a TERM
 //	keygen NAME            makes an ed25519 key
 //	[!] ask NAME WORD…     ssh with that key, or as "guest" without one, and no terminal; stdout and stderr are kept
-//	sit NAME [WORD…]       ssh with a terminal of 80x24, which stays
+//	sit NAME [WORD…]       ssh with a terminal of 80x24, which stays; NAME/2 is another window with the same key
 //	press NAME KEY…        types: a name (enter esc up down left right tab space ctrl+c) or the text itself
 //	sees NAME TEXT         waits until the terminal shows it
 //	walk NAME              walks the ASCII maze on the terminal to its exit, all keys in one packet
@@ -121,7 +121,11 @@ func cmdStop(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-func (w *world) key(name string) string { return filepath.Join(w.dir, "key-"+name) }
+// key is the file of a player's key, whichever their window.
+func (w *world) key(name string) string {
+	player, _, _ := strings.Cut(name, "/")
+	return filepath.Join(w.dir, "key-"+player)
+}
 
 func cmdKeygen(ts *testscript.TestScript, _ bool, args []string) {
 	for _, name := range args {
