@@ -66,9 +66,8 @@ func (d *demo) fit() {
 	}
 	o := d.env.options(d.game)
 	o.Motion = games.ReducedMotion
-	_, _, w, h := menuPlace(d.env.width, d.env.height)
-	_, _, w, h = sidePlace(w, h)
-	d.board.Fit(d.state, w, h-recordLines-1, o)
+	side := newFrame(d.env.width, d.env.height).side
+	d.board.Fit(d.state, side.w, side.h-recordLines-1, o)
 }
 
 func (d *demo) next() tea.Cmd {

@@ -19,7 +19,8 @@ import (
 	"arcade.example.com/arcade/playtest"
 	"arcade.example.com/arcade/records"
 	"arcade.example.com/games"
-	"arcade.example.com/games/catalog"
+	"arcade.example.com/games/maze"
+	"arcade.example.com/games/minesweeper"
 	"arcade.example.com/keys"
 	"arcade.example.com/storage"
 )
@@ -39,13 +40,16 @@ type desk struct {
 	ids   []string // of players, in the order of the names they get in goldens
 }
 
-// testHouse is a house in memory. Deals are drawn from 1 on.
+// twoGames are those that the screens are tested with, however many the arcade has.
+func twoGames() []games.Game { return []games.Game{maze.Game(), minesweeper.Game()} }
+
+// testHouse is a house in memory with two games. Deals are drawn from 1 on.
 func testHouse(t testing.TB, store storage.Store) *House {
 	log := slog.New(slog.DiscardHandler)
 	caught := panics.NewCatcher(log)
 	var n games.Seed
-	return NewHouse(Config{Games: catalog.All(), Store: store, Panics: caught, Log: log, Boot: "boot", Now: time.Now,
-		Saver: records.NewSaver(records.Config{Games: catalog.All(), Store: store, Log: log, Panics: caught, Saved: func(time.Duration) {}}),
+	return NewHouse(Config{Games: twoGames(), Store: store, Panics: caught, Log: log, Boot: "boot", Now: time.Now,
+		Saver: records.NewSaver(records.Config{Games: twoGames(), Store: store, Log: log, Panics: caught, Saved: func(time.Duration) {}}),
 		Seed:  func() games.Seed { n++; return n }, Count: func(_, _, _ string) {}})
 }
 

@@ -358,22 +358,7 @@ func modesLeft(g games.Game) int { return 3 + utf8.RuneCountInString("‹ "+g.Ti
 func (l *leaderboard) modes(g games.Game) (first int, names []string) {
 	room := min(l.env.width, leaderboardWidth) - modesLeft(g) - 4
 	at := max(slices.IndexFunc(g.Modes, func(m games.Mode) bool { return m.ID == l.lb.Mode }), 0)
-	width := func(from, to int) (n int) {
-		for _, m := range g.Modes[from:to] {
-			n += len(m.ID) + 2
-		}
-		return n
-	}
-	for width(first, at+1) > room {
-		first++
-	}
-	last := at + 1
-	for last < len(g.Modes) && width(first, last+1) <= room {
-		last++
-	}
-	for first > 0 && width(first-1, last) <= room {
-		first--
-	}
+	first, last := fitting(len(g.Modes), at, room, func(i int) int { return len(g.Modes[i].ID) + 2 })
 	for _, m := range g.Modes[first:last] {
 		names = append(names, m.ID)
 	}
@@ -473,3 +458,16 @@ func (l *leaderboard) Keys() []games.Hint {
 
 // after is what follows v in a list, the first after the last.
 func after[T comparable](list []T, v T) T { return list[(slices.Index(list, v)+1)%len(list)] }
+
+// wordAt is the word at column x of words in a row, each of them with so many columns around it; none where there is
+// none.
+func wordAt(x int, words []string, around, none int) int {
+	for i, word := range words {
+		n := utf8.RuneCountInString(word) + around
+		if x >= 0 && x < n {
+			return i
+		}
+		x -= n
+	}
+	return none
+}

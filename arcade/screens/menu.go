@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
-	"arcade.example.com/arcade/display"
+	"charm.land/bubbles/v2/key"
+
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/arcade/records"
 	"arcade.example.com/arcade/to"
@@ -45,35 +45,56 @@ type today struct {
 
 // pick is the mode that is chosen of a game.
 type pick struct {
-	game     games.Game
-	sizes    []string
-	variants []string
-	size     int
-	variant  int
+	game    games.Game
+	sizes   []string
+	size    int
+	variant string // what was chosen last: it counts in every size that has it
+	varied  bool   // some size comes in several variants
 }
 
 func newPick(g games.Game) pick {
-	p := pick{game: g}
+	p := pick{game: g, variant: g.Modes[0].Variant}
 	for _, m := range g.Modes {
-		if !slices.Contains(p.sizes, m.Size) {
-			p.sizes = append(p.sizes, m.Size)
+		if slices.Contains(p.sizes, m.Size) {
+			p.varied = true
+			continue
 		}
-		if !slices.Contains(p.variants, m.Variant) {
-			p.variants = append(p.variants, m.Variant)
-		}
+		p.sizes = append(p.sizes, m.Size)
 	}
 	p.size = len(p.sizes) / 3
 	return p
 }
 
-// mode is the chosen one. Every size comes in every variant.
-func (p pick) mode() games.Mode {
+// modes are those of the chosen size.
+func (p *pick) modes() (list []games.Mode) {
 	for _, m := range p.game.Modes {
-		if m.Size == p.sizes[p.size] && m.Variant == p.variants[p.variant] {
-			return m
+		if m.Size == p.sizes[p.size] {
+			list = append(list, m)
 		}
 	}
-	return p.game.Modes[0]
+	return list
+}
+
+// mode is the chosen one: the size's first where it lacks the variant.
+func (p *pick) mode() games.Mode {
+	modes := p.modes()
+	i := slices.IndexFunc(modes, func(m games.Mode) bool { return m.Variant == p.variant })
+	return modes[max(i, 0)]
+}
+
+// vary chooses the next variant of the chosen size.
+func (p *pick) vary() {
+	modes := p.modes()
+	i := slices.IndexFunc(modes, func(m games.Mode) bool { return m.ID == p.mode().ID })
+	p.variant = modes[(i+1)%len(modes)].Variant
+}
+
+// lines is how many lines the game has in the menu.
+func (p *pick) lines() int {
+	if p.varied {
+		return 3
+	}
+	return 2
 }
 
 // tops is what there is to beat in a mode.
@@ -160,7 +181,8 @@ func (m *menu) choose() tea.Cmd {
 	return m.readTops()
 }
 
-// chosen are the lines of the menu in one number each.
+// at counts the lines that can be chosen: the games, then the dailies, and the links as one.
+
 func (m *menu) onGame() bool { return m.at < len(m.picks) }
 func (m *menu) onDaily() (records.Daily, bool) {
 	i := m.at - len(m.picks)
@@ -255,8 +277,8 @@ func (m *menu) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	case pressed(msg, k.Right):
 		return where{}, m.turn(1)
 	case pressed(msg, k.Tab):
-		if p := m.pick(); m.onGame() {
-			p.variant = (p.variant + 1) % len(p.variants)
+		if m.onGame() {
+			m.pick().vary()
 		}
 		return where{}, m.readTops()
 	case pressed(msg, k.Enter):
@@ -266,7 +288,7 @@ func (m *menu) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 		return where{To: to.Leaderboard{Leaderboard: lb}}, nil
 	case pressed(msg, k.Ghost):
 		return m.race()
-	case pressed(msg, k.Custom) && m.onGame():
+	case pressed(msg, k.Custom) && m.onGame() && m.pick().game.Custom != "":
 		m.typed = newField(k, "")
 	}
 	return where{}, nil
@@ -344,9 +366,7 @@ func (m *menu) enter() (where, tea.Cmd) {
 	return m.play(p.game, p.mode())
 }
 
-// links are the ways out of the menu that are not games.
-var links = []string{"Leaderboards", "Profile", "Settings", "Help"}
-
+// follow is where the chosen link leads.
 func (m *menu) follow() to.Destination {
 	switch links[m.link] {
 	case "Profile":
@@ -359,46 +379,18 @@ func (m *menu) follow() to.Destination {
 	return to.Leaderboard{Leaderboard: storage.Leaderboard{Game: m.picks[0].game.ID, Mode: m.picks[0].mode().ID, Period: storage.All}}
 }
 
-// The menu's lines, counted from the top of its place.
-const (
-	menuTop     = 4 // the first game
-	menuStride  = 4 // from one game to the next
-	menuLeft    = 37
-	menuWidth   = 110 // what a larger window leaves empty keeps the parts together
-	menuHeight  = 32
-	recordLines = 5
-)
-
-// menuPlace is the menu's part of a window.
-func menuPlace(width, height int) (x, y, w, h int) {
-	w, h = min(width, menuWidth), min(height, menuHeight)
-	return (width - w) / 2, (height - h) / 3, w, h
-}
-
-// sidePlace is the right side's part of the menu: the demo, and the records under it.
-func sidePlace(w, h int) (x, y, sw, sh int) { return menuLeft + 4, 3, w - menuLeft - 6, h - 7 }
-
-// todayTop is the line of the heading over the dailies.
-func (m *menu) todayTop() int { return menuTop + menuStride*len(m.picks) }
-
-// click chooses what is clicked, and opens what was chosen already.
+// click does what the spot under it does; the records lead to their leaderboard.
 func (m *menu) click(x, y int) (where, tea.Cmd) {
-	left, top, w, h := menuPlace(m.env.width, m.env.height)
-	x, y = x-left, y-top
-	sx, sy, sw, sh := sidePlace(w, h)
-	switch {
-	case x >= sx && x < sx+sw && y >= sy+sh-recordLines && y < sy+sh:
+	f := newFrame(m.env.width, m.env.height)
+	x, y = x-f.x, y-f.y
+	if side := f.side; (rect{side.x, side.y + side.h - recordLines, side.w, recordLines}).has(x, y) {
 		_, _, lb := m.shown()
 		return where{To: to.Leaderboard{Leaderboard: lb}}, nil
-	case y == h-3:
-		return m.clickLink(x)
-	case x < 0 || x > menuLeft || y < menuTop || y == m.todayTop():
-		return where{}, nil
-	case y < m.todayTop():
-		return m.clickGame((y-menuTop)/menuStride, x, (y-menuTop)%menuStride)
 	}
-	if at := len(m.picks) + (y-m.todayTop()-1)/2; at < m.lines()-1 {
-		return m.clicked(at, at == m.at)
+	for _, s := range slices.Backward(m.spots(f)) {
+		if s.does != nil && s.has(x, y) {
+			return s.does()
+		}
 	}
 	return where{}, nil
 }
@@ -412,59 +404,21 @@ func (m *menu) clicked(at int, already bool) (where, tea.Cmd) {
 	return where{}, m.choose()
 }
 
-// clickGame is a click on a line of a game: on its title, a size or a variant.
-func (m *menu) clickGame(at, x, line int) (where, tea.Cmd) {
-	p := &m.picks[at]
-	before := *p
-	switch line {
-	case 1:
-		p.size = wordAt(x-sizesLeft, p.sizes, 2, p.size)
-	case 2:
-		p.variant = wordAt(x-variantsLeft, p.variants, 5, p.variant)
-	case 3:
-		return where{}, nil
-	}
-	return m.clicked(at, at == m.at && before.size == p.size && before.variant == p.variant)
-}
-
-func (m *menu) clickLink(x int) (where, tea.Cmd) {
-	i := wordAt(x-4, links, 3, -1)
-	if i < 0 {
-		return where{}, nil
-	}
-	m.at, m.link = m.lines()-1, i
-	return m.enter()
-}
-
-// wordAt is the word at column x of words in a row, each of them with so many columns around it; none where there is
-// none.
-func wordAt(x int, words []string, around, none int) int {
-	for i, word := range words {
-		n := utf8.RuneCountInString(word) + around
-		if x >= 0 && x < n {
-			return i
-		}
-		x -= n
-	}
-	return none
-}
-
 func (m *menu) Draw(c *games.Canvas) {
-	x, y, w, h := menuPlace(c.Size())
-	c = c.Sub(x, y, w, h)
+	f := newFrame(c.Size())
+	c = c.Sub(f.x, f.y, f.w, f.h)
 	m.title(c)
-	line := menuTop
-	for i, p := range m.picks {
-		m.game(c, line, p, i == m.at)
-		line += menuStride
+	for _, s := range m.spots(f) {
+		part := c
+		if s.y < listTop+f.rows {
+			part = c.Sub(0, 0, listWidth, f.h)
+		}
+		part.Text(s.x, s.y, s.text, s.ink, 0)
 	}
-	m.today(c, line)
-	m.links(c, h-3)
-	m.below(c, h-2)
-	sx, sy, sw, sh := sidePlace(w, h)
-	side := c.Sub(sx, sy, sw, sh)
-	m.demo.draw(side.Sub(0, 0, sw, sh-recordLines-1))
-	m.records(side.Sub(0, sh-recordLines, sw, recordLines))
+	m.below(c, f.h-2)
+	side := c.Sub(f.side.x, f.side.y, f.side.w, f.side.h)
+	m.demo.draw(side.Sub(0, 0, f.side.w, f.side.h-recordLines-1))
+	m.records(side.Sub(0, f.side.h-recordLines, f.side.w, recordLines))
 }
 
 // below is the line over the foot: what is typed, what was said, or what a guest should know before they play.
@@ -501,92 +455,6 @@ func (m *menu) title(c *games.Canvas) {
 	}
 	c.TextRight(w-2, 1, m.env.whoami(), games.Strong.Ink(), 0)
 	c.TextRight(w-2, 2, m.env.present(), games.Dim.Ink(), 0)
-}
-
-func (m *menu) game(c *games.Canvas, y int, p pick, chosen bool) {
-	st := m.env.styles
-	name, mark := st.Plain.Render(p.game.Title), "  "
-	if chosen {
-		name, mark = st.Strong.Render(p.game.Title), st.Accent.Render("▸ ")
-	}
-	for _, k := range m.kept {
-		if k.Game == p.game.ID {
-			name += st.Warn.Render("  a game waits")
-		}
-	}
-	var sizes, variants strings.Builder
-	for i, s := range p.sizes {
-		switch {
-		case i == p.size && chosen:
-			sizes.WriteString(st.Accent.Render("[" + s + "]"))
-		case i == p.size:
-			sizes.WriteString(st.Plain.Render("[" + s + "]"))
-		default:
-			sizes.WriteString(st.Dim.Render(" " + s + " "))
-		}
-	}
-	for i, v := range p.variants {
-		if i == p.variant {
-			variants.WriteString(st.Plain.Render("● " + v + "   "))
-		} else {
-			variants.WriteString(st.Dim.Render("○ " + v + "   "))
-		}
-	}
-	display.Paint(c, 2, y, mark+name)
-	display.Paint(c, sizesLeft, y+1, sizes.String())
-	display.Paint(c, variantsLeft, y+2, variants.String())
-}
-
-// The columns of a game's sizes, the first one's bracket, and of its variants.
-const (
-	sizesLeft    = 5
-	variantsLeft = 6
-)
-
-func (m *menu) today(c *games.Canvas, y int) {
-	if len(m.days.dailies) == 0 {
-		return
-	}
-	st := m.env.styles
-	left := m.days.dailies[0].Ends().Sub(m.env.Now())
-	note := fmt.Sprintf("new in %d h %d min", int(left.Hours()), int(left.Minutes())%60)
-	if m.days.streak > 0 {
-		note += "   streak " + look.Plural(m.days.streak, "day")
-	}
-	display.Paint(c, 4, y, st.Plain.Render("Today")+st.Faint.Render("   "+note))
-	for i, d := range m.days.dailies {
-		mark, name := "  ", st.Plain
-		if m.at == len(m.picks)+i {
-			mark, name = st.Accent.Render("▸ "), st.Strong
-		}
-		title := d.Game.Title + " " + d.Mode.Title
-		if d.Label != "" {
-			title += " · " + d.Label
-		}
-		display.Paint(c, 2, y+1+2*i, mark+name.Render(title))
-		line := st.Dim.Render(m.days.lines[i])
-		if slices.ContainsFunc(m.kept, func(k storage.Progress) bool { return k.Game == d.Game.ID && k.Daily == d.Day() }) {
-			line = st.Warn.Render("it waits for you")
-		}
-		display.Paint(c, 6, y+2+2*i, line)
-	}
-}
-
-func (m *menu) links(c *games.Canvas, y int) {
-	st := m.env.styles
-	var b strings.Builder
-	mark := "  "
-	for i, l := range links {
-		switch {
-		case m.onLinks() && i == m.link:
-			mark = st.Accent.Render("▸ ")
-			b.WriteString(st.Strong.Render(l))
-		default:
-			b.WriteString(st.Plain.Render(l))
-		}
-		b.WriteString("   ")
-	}
-	display.Paint(c, 2, y, mark+b.String())
 }
 
 // records draws the first three of the chosen mode, and the player's own place.
@@ -653,6 +521,14 @@ func (m *menu) Keys() []games.Hint {
 	case !m.onGame():
 		return append([]games.Hint{together("choose", k.Up, k.Down)}, hints(k.Enter, k.Leaderboard, k.Help, k.Quit)...)
 	}
-	return append(append(hints(k.Enter), together("choose", k.Up, k.Down, k.Left, k.Right, k.Tab)),
-		hints(k.Leaderboard, says(k.Ghost, "race"), k.Custom, k.Help, k.Quit)...)
+	choose := []key.Binding{k.Up, k.Down, k.Left, k.Right}
+	if len(m.pick().modes()) > 1 {
+		choose = append(choose, k.Tab)
+	}
+	hs := append(hints(k.Enter), together("choose", choose...))
+	hs = append(hs, hints(k.Leaderboard, says(k.Ghost, "race"))...)
+	if m.pick().game.Custom != "" {
+		hs = append(hs, hints(k.Custom)...)
+	}
+	return append(hs, hints(k.Help, k.Quit)...)
 }

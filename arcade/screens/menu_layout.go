@@ -1,0 +1,255 @@
+package screens
+
+import (
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/arcade/look"
+	"arcade.example.com/games"
+	"arcade.example.com/storage"
+)
+
+// frame is how the menu divides a window: what a larger one leaves empty keeps the parts together. Side is for the demo,
+// and the records under it; the list of games and dailies has the lines from listTop on.
+type frame struct {
+	x, y, w, h int
+	side       rect
+	rows       int // of the list
+}
+
+type rect struct{ x, y, w, h int }
+
+func (r rect) has(x, y int) bool { return x >= r.x && x < r.x+r.w && y >= r.y && y < r.y+r.h }
+
+const (
+	menuWidth   = 110
+	menuHeight  = 32
+	listTop     = 4
+	listWidth   = 40
+	recordLines = 5
+)
+
+func newFrame(width, height int) frame {
+	w, h := min(width, menuWidth), min(height, menuHeight)
+	return frame{(width - w) / 2, (height - h) / 3, w, h, rect{listWidth + 1, 3, w - listWidth - 3, h - 7}, h - 3 - listTop}
+}
+
+// spot is a piece of the menu: a text, and the cells around it where a click does something.
+type spot struct {
+	rect
+	text string
+	ink  games.Ink
+	does func() (where, tea.Cmd) // a click; nil where it does nothing
+}
+
+// word is a spot as large as its text.
+func word(x, y int, text string, ink games.Ink, does func() (where, tea.Cmd)) spot {
+	return spot{rect{x, y, utf8.RuneCountInString(text), 1}, text, ink, does}
+}
+
+// spots are the pieces of the menu besides its title and its right side: they are drawn where they are clicked. Of two
+// that overlap the later one counts.
+func (m *menu) spots(f frame) []spot {
+	list, from, to := m.list()
+	// The chosen lines are in the middle of the list where it is longer than its place.
+	total := list[len(list)-1].y + 1
+	top := min(max((from+to-f.rows)/2, 0), max(total-f.rows, 0))
+	var spots []spot
+	for _, s := range list {
+		if s.y >= top && s.y < top+f.rows {
+			s.y += listTop - top
+			spots = append(spots, s)
+		}
+	}
+	if top > 0 {
+		spots = append(spots, word(0, listTop, "↑", games.Dim.Ink(), nil))
+	}
+	if total > top+f.rows {
+		spots = append(spots, word(0, listTop+f.rows-1, "↓", games.Dim.Ink(), nil))
+	}
+	return append(spots, m.linkSpots(f.h-3)...)
+}
+
+// list are the games and the dailies, counted from line 0 on, and which lines are chosen: from from up to to.
+func (m *menu) list() (list []spot, from, to int) {
+	y := 0
+	for i := range m.picks {
+		begin := y
+		list, y = append(list, m.gameSpots(i, y)...), y+m.picks[i].lines()+1
+		if i == m.at {
+			from, to = begin, y-1
+		}
+	}
+	if len(m.days.dailies) > 0 {
+		list = append(list, word(4, y, "Today", 0, nil), word(12, y, m.untilTomorrow(), games.Faint.Ink(), nil))
+		y++
+	}
+	for i := range m.days.dailies {
+		if list = append(list, m.dailySpots(i, y)...); m.at == len(m.picks)+i {
+			from, to = y, y+2
+		}
+		y += 2
+	}
+	if m.onLinks() {
+		from, to = y, y
+	}
+	return list, from, to
+}
+
+// line is a line of the list: a click on it chooses the menu's line of that number, or opens it where it is chosen.
+func (m *menu) line(y, at int) spot {
+	return spot{rect: rect{0, y, listWidth, 1}, does: func() (where, tea.Cmd) { return m.clicked(at, at == m.at) }}
+}
+
+// heading is the line with a game's or a daily's name, marked where it is chosen.
+func (m *menu) heading(y, at int, name string) []spot {
+	line, ink := m.line(y, at), games.Ink(0)
+	if at != m.at {
+		return []spot{line, word(4, y, name, ink, line.does)}
+	}
+	return []spot{line, word(2, y, "▸", games.Accent.Ink(), line.does), word(4, y, name, games.Strong.Ink(), line.does)}
+}
+
+// The columns of a game's sizes, the first one's bracket, and of its variants.
+const (
+	sizesLeft    = 5
+	variantsLeft = 6
+)
+
+func (m *menu) gameSpots(at, y int) []spot {
+	p := &m.picks[at]
+	list := m.heading(y, at, p.game.Title)
+	if slices.ContainsFunc(m.kept, func(k storage.Progress) bool { return k.Game == p.game.ID }) {
+		list = append(list, word(4+utf8.RuneCountInString(p.game.Title)+2, y, "a game waits", games.Warn.Ink(), list[0].does))
+	}
+	list = append(list, m.line(y+1, at))
+	list = append(list, m.sizeSpots(at, y+1)...)
+	if p.lines() < 3 {
+		return list
+	}
+	list = append(list, m.line(y+2, at))
+	return append(list, m.variantSpots(at, y+2)...)
+}
+
+func (m *menu) sizeSpots(at, y int) (list []spot) {
+	p := &m.picks[at]
+	width := func(i int) int { return utf8.RuneCountInString(p.sizes[i]) + 2 }
+	x := sizesLeft
+	first, last := fitting(len(p.sizes), p.size, listWidth-sizesLeft-1, width)
+	if first > 0 {
+		list = append(list, word(x-1, y, "…", games.Dim.Ink(), nil))
+	}
+	for i := first; i < last; i++ {
+		text, ink := " "+p.sizes[i]+" ", games.Dim.Ink()
+		if i == p.size {
+			text, ink = "["+p.sizes[i]+"]", 0
+			if at == m.at {
+				ink = games.Accent.Ink()
+			}
+		}
+		list = append(list, word(x, y, text, ink, func() (where, tea.Cmd) {
+			already := at == m.at && i == p.size
+			p.size = i
+			return m.clicked(at, already)
+		}))
+		x += width(i)
+	}
+	if last < len(p.sizes) {
+		list = append(list, word(x, y, "…", games.Dim.Ink(), nil))
+	}
+	return list
+}
+
+// variantSpots are the variants that the chosen size comes in; a single one is no choice.
+func (m *menu) variantSpots(at, y int) (list []spot) {
+	p := &m.picks[at]
+	modes, chosen := p.modes(), p.mode()
+	if len(modes) == 1 {
+		return []spot{word(variantsLeft, y, chosen.Variant, games.Dim.Ink(), nil)}
+	}
+	x := variantsLeft
+	for _, mode := range modes {
+		mark, ink := "○ ", games.Dim.Ink()
+		if mode.ID == chosen.ID {
+			mark, ink = "● ", 0
+		}
+		list = append(list, word(x, y, mark+mode.Variant+"   ", ink, func() (where, tea.Cmd) {
+			already := at == m.at && mode.ID == chosen.ID
+			p.variant = mode.Variant
+			return m.clicked(at, already)
+		}))
+		x += list[len(list)-1].w
+	}
+	return list
+}
+
+func (m *menu) dailySpots(i, y int) []spot {
+	d, at := m.days.dailies[i], len(m.picks)+i
+	title := d.Game.Title + " " + d.Mode.Title
+	if d.Label != "" {
+		title += " · " + d.Label
+	}
+	line, ink := m.days.lines[i], games.Dim.Ink()
+	if slices.ContainsFunc(m.kept, func(k storage.Progress) bool { return k.Game == d.Game.ID && k.Daily == d.Day() }) {
+		line, ink = "it waits for you", games.Warn.Ink()
+	}
+	return append(m.heading(y, at, title), m.line(y+1, at), word(6, y+1, line, ink, m.line(y+1, at).does))
+}
+
+// untilTomorrow is how long the day's challenges stand, and the player's streak where they have one.
+func (m *menu) untilTomorrow() string {
+	left := m.days.dailies[0].Ends().Sub(m.env.Now())
+	hours, minutes := int(left.Hours()), int(left.Minutes())%60
+	switch {
+	case m.days.streak == 0:
+		return fmt.Sprintf("new in %d h %d min", hours, minutes)
+	case hours == 0:
+		return fmt.Sprintf("new in %d min   streak %s", minutes, look.Plural(m.days.streak, "day"))
+	}
+	return fmt.Sprintf("new in %d h   streak %s", hours, look.Plural(m.days.streak, "day"))
+}
+
+// links are the ways out of the menu that are not games.
+var links = []string{"Leaderboards", "Profile", "Settings", "Help"}
+
+func (m *menu) linkSpots(y int) (list []spot) {
+	x := 4
+	for i, name := range links {
+		ink := games.Ink(0)
+		if m.onLinks() && i == m.link {
+			ink = games.Strong.Ink()
+			list = append(list, word(2, y, "▸", games.Accent.Ink(), nil))
+		}
+		list = append(list, word(x, y, name, ink, func() (where, tea.Cmd) {
+			m.at, m.link = m.lines()-1, i
+			return m.enter()
+		}))
+		x += list[len(list)-1].w + 3
+	}
+	return list
+}
+
+// fitting are those of n pieces that stand in a row of room columns, from first up to last: the one at at and its
+// neighbours.
+func fitting(n, at, room int, width func(i int) int) (first, last int) {
+	sum := func(from, to int) (cols int) {
+		for i := from; i < to; i++ {
+			cols += width(i)
+		}
+		return cols
+	}
+	for first < at && sum(first, at+1) > room {
+		first++
+	}
+	last = at + 1
+	for last < n && sum(first, last+1) <= room {
+		last++
+	}
+	for first > 0 && sum(first-1, last) <= room {
+		first--
+	}
+	return first, last
+}
