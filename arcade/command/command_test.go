@@ -18,7 +18,8 @@ import (
 
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/games"
-	"arcade.example.com/games/catalog"
+	"arcade.example.com/games/maze"
+	"arcade.example.com/games/minesweeper"
 	"arcade.example.com/keys"
 	"arcade.example.com/storage"
 	"arcade.example.com/storage/storagetest"
@@ -28,10 +29,13 @@ import (
 // that storagetest makes.
 var friday = time.Date(2026, 11, 20, 14, 3, 7, 0, time.UTC)
 
+// twoGames are those that the commands are tested with, however many the arcade has.
+func twoGames() []games.Game { return []games.Game{maze.Game(), minesweeper.Game()} }
+
 func newCommands(t testing.TB) Commands {
 	s := storage.NewMemory()
 	t.Cleanup(func() { s.Close() })
-	return Commands{s, catalog.All(), "v1.2.3", "-p 2222 arcade.test", func() time.Time { return friday }, slog.New(slog.DiscardHandler)}
+	return Commands{s, twoGames(), "v1.2.3", "-p 2222 arcade.test", func() time.Time { return friday }, slog.New(slog.DiscardHandler)}
 }
 
 // as is the nth player at a command.
