@@ -2,10 +2,19 @@ package look
 
 import (
 	"errors"
+	"strings"
 
+	"arcade.example.com/games"
 	"arcade.example.com/keys"
 	"arcade.example.com/storage"
 )
+
+// ModeError words what Game.Mode answers to a text that names no mode: the text and what is allowed, as they stand in the
+// middle of a sentence, fit for a terminal.
+func ModeError(err error) string {
+	said := strings.Replace(err.Error(), ": "+games.ErrMode.Error(), "", 1)
+	return "no mode " + keys.Clean(said, 2*keys.MaxText)
+}
 
 // Explain puts a store's answer that concerns the player into a sentence; false for any other error.
 func Explain(err error) (said string, ok bool) {

@@ -311,7 +311,7 @@ func (m *menu) custom(msg tea.Msg) (where, tea.Cmd) {
 	g := m.pick().game
 	mode, err := g.Mode(text)
 	if err != nil {
-		m.said = strings.TrimSuffix(err.Error(), ": "+games.ErrMode.Error())
+		m.said = look.ModeError(err)
 		return where{}, nil
 	}
 	return m.play(g, mode)

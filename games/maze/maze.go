@@ -121,18 +121,18 @@ func parsePlan(text string) (plan, error) {
 	rest, carving, named := strings.Cut(rest, "+")
 	p := plan{texture: texture(carving), inside: inside}
 	if named && p.texture != wilson && p.texture != kruskal {
-		return plan{}, fmt.Errorf("maze %.30q: carvings are +wilson and +kruskal: %w", text, games.ErrMode)
+		return plan{}, fmt.Errorf("%.30q: carvings are +wilson and +kruskal: %w", text, games.ErrMode)
 	}
 	w, h, _ := strings.Cut(rest, "x")
 	var okW, okH bool
 	p.w, okW = number(w)
 	p.h, okH = number(h)
 	if !okW || !okH {
-		return plan{}, fmt.Errorf("maze %.30q: a size is WxH cells, %dx%d to %dx%d, such as 33x21: %w",
+		return plan{}, fmt.Errorf("%.30q: a size is WxH cells, %dx%d to %dx%d, such as 33x21: %w",
 			text, minSize, minSize, maxSize, maxSize, games.ErrMode)
 	}
 	if inside && !p.ranks() {
-		return plan{}, fmt.Errorf("maze %.30q: -fp goes with 5x5, 10x10, 15x15, 20x20 and 40x40: %w", text, games.ErrMode)
+		return plan{}, fmt.Errorf("%.30q: -fp goes with 5x5, 10x10, 15x15, 20x20 and 40x40: %w", text, games.ErrMode)
 	}
 	return p, nil
 }
