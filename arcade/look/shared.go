@@ -10,7 +10,8 @@ type Share struct {
 	Day, Title, Label string
 	Time              time.Duration
 	Rank, Of, Streak  int
-	Done              int // of a loss: how much of the game was done, in percent
+	Done              int     // of a loss: how much of the game was done, in percent
+	Address           Address // where others can try it; the zero Address: the line does not say
 }
 
 // Line is the line, in ASCII.
@@ -26,6 +27,9 @@ func (d Share) Line() string {
 	s += fmt.Sprintf("%s, %s of %d", Tidy(d.Time), Ordinal(d.Rank), d.Of)
 	if d.Streak > 1 {
 		s += fmt.Sprintf(", %d days in a row", d.Streak)
+	}
+	if d.Address.Known() {
+		s += ". " + d.Address.Terminal("daily")
 	}
 	return s
 }
