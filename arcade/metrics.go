@@ -50,8 +50,8 @@ func (s *Server) observe() {
 	gauge := func(name, help string, f func() float64) {
 		s.metrics.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "arcade_" + name, Help: help}, f))
 	}
-	gauge("sessions", "Sessions with a screen.", func() float64 { return float64(s.stats().Sessions) })
-	gauge("players", "Different players in these sessions, guests aside.", func() float64 { return float64(s.stats().Players) })
+	gauge("sessions", "Sessions with a screen.", func() float64 { return float64(operator{s}.Stats().Sessions) })
+	gauge("players", "Different players in these sessions, guests aside.", func() float64 { return float64(operator{s}.Stats().Players) })
 	gauge("playing", "Sessions in which a run's clock runs.", func() float64 { return float64(s.playing()) })
 	gauge("database_bytes", "Size of the database.", func() float64 { return float64(s.cfg.Store.Size()) })
 	gauge("panics", "Panics that were caught since the start.", func() float64 { return float64(s.panics.Caught()) })

@@ -1,13 +1,9 @@
 package arcade
 
 import (
-	"bytes"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"net/netip"
 	"os"
 	"slices"
@@ -17,8 +13,6 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"arcade.example.com/arcade/command"
-	"arcade.example.com/arcade/door"
-	"arcade.example.com/arcade/look"
 	"arcade.example.com/keys"
 	"arcade.example.com/storage"
 )
@@ -46,135 +40,20 @@ func (s *Server) isAdmin(k keys.Key) bool {
 	return false
 }
 
-// operate answers an operator's command; false where it is none, or the caller no operator: to others these commands
-// do not exist.
-func (s *Server) operate(sess *door.Session, args []string) (code int, ok bool) {
-	if len(args) == 0 || (args[0] != "admin" && args[0] != "backup") || !s.isAdmin(sess.Key()) {
-		return 0, false
+// operator does for the house's operator what commands may ask for.
+type operator struct{ *Server }
+
+// operatorOf is what a key may order; nil where it is no operator's.
+func (s *Server) operatorOf(k keys.Key) command.Operator {
+	if !s.isAdmin(k) {
+		return nil
 	}
-	s.cfg.Log.Warn("operator", "from", sess.Source(), "tag", tagText(s.cfg.Store.Tag(sess.Key())), "command", keys.Clean(sess.RawCommand(), keys.MaxText))
-	if args[0] == "backup" {
-		return s.backup(sess), true
-	}
-	var text bytes.Buffer
-	err := s.administer(args[1:], &text)
-	_, _ = io.Copy(sess, &text)
-	switch {
-	case err == nil:
-		return command.ExitDone, true
-	case errors.Is(err, errAdmin):
-		fmt.Fprintln(sess.Stderr(), keys.Clean(err.Error(), 4*keys.MaxText))
-		return command.ExitUsage, true
-	}
-	fmt.Fprintln(sess.Stderr(), keys.Clean(err.Error(), 4*keys.MaxText))
-	return command.ExitRefused, true
+	return operator{s}
 }
 
-func (s *Server) backup(sess *door.Session) int {
-	if _, _, terminal := sess.Pty(); terminal {
-		fmt.Fprintln(sess.Stderr(), "A backup is no text: ssh host backup > arcade.db, without -t.")
-		return command.ExitUsage
-	}
-	if err := s.cfg.Store.Backup(sess); err != nil {
-		s.cfg.Log.Error("backup", "error", err)
-		fmt.Fprintln(sess.Stderr(), "The backup is not whole: "+err.Error())
-		return command.ExitRefused
-	}
-	return command.ExitDone
-}
-
-// errAdmin is wrong usage of an operator's command.
-var errAdmin = errors.New("usage: admin stats | sessions | players | kick PLAYER | bans | ban PLAYER|TAG|NETWORK [--for 24h] [--why TEXT] | unban WHO | rename PLAYER NAME | remove-run RUN | announce [TEXT]")
-
-// administer carries out an operator's command. Every one of them takes --json.
-func (s *Server) administer(args []string, out io.Writer) error {
-	fs := flag.NewFlagSet("admin", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	asJSON := fs.Bool("json", false, "")
-	length := fs.Duration("for", 24*time.Hour, "")
-	why := fs.String("why", "", "")
-	var words []string
-	for len(args) > 0 {
-		if err := fs.Parse(args); err != nil {
-			return fmt.Errorf("%w: %w", err, errAdmin)
-		}
-		if args = fs.Args(); len(args) > 0 {
-			words, args = append(words, args[0]), args[1:]
-		}
-	}
-	if len(words) == 0 {
-		return errAdmin
-	}
-	answer, err := s.order(words[0], words[1:], *length, keys.Clean(*why, keys.MaxText))
-	if err != nil {
-		return err
-	}
-	if *asJSON {
-		return json.NewEncoder(out).Encode(answer)
-	}
-	return answer.print(out)
-}
-
-// answer is what an operator is told: an object of JSON, or lines.
-type answer interface{ print(io.Writer) error }
-
-func (s *Server) order(verb string, words []string, length time.Duration, why string) (answer, error) {
-	takes := func(n int) bool { return len(words) == n }
-	store := s.cfg.Store
-	switch {
-	case verb == "stats" && takes(0):
-		return s.stats(), nil
-	case verb == "sessions" && takes(0):
-		return s.sessions(), nil
-	case verb == "players" && takes(0):
-		return s.players()
-	case verb == "bans" && takes(0):
-		return banned{s.bans.all(time.Now())}, nil
-	case verb == "kick" && takes(1):
-		return s.kick(words[0])
-	case verb == "ban" && takes(1):
-		return s.ban(words[0], length, why)
-	case verb == "unban" && takes(1):
-		return s.unban(words[0])
-	case verb == "rename" && takes(2):
-		p, err := store.Find(words[0])
-		if err == nil {
-			err = store.Rename(p.ID, words[1])
-		}
-		return done{"renamed " + p.ID + " to " + words[1]}, err
-	case verb == "remove-run" && takes(1):
-		return done{"removed " + words[0]}, store.RemoveRun(words[0])
-	case verb == "announce":
-		line := keys.Clean(strings.Join(words, " "), 120)
-		s.tell(line)
-		return done{"announced to " + look.Plural(len(s.all()), "session")}, nil
-	}
-	return nil, errAdmin
-}
-
-// done is an order that was carried out.
-type done struct {
-	Done string `json:"done"`
-}
-
-func (d done) print(w io.Writer) error {
-	_, err := fmt.Fprintln(w, d.Done)
-	return err
-}
-
-// figures are the server's numbers of the moment.
-type figures struct {
-	Sessions int   `json:"sessions"`
-	Players  int   `json:"players"` // different ones, guests aside
-	Playing  int   `json:"playing"`
-	Database int64 `json:"database_bytes"`
-	Uptime   int64 `json:"uptime_s"`
-	Writable bool  `json:"writable"`
-	Panics   int64 `json:"panics"`
-}
-
-func (s *Server) stats() figures {
-	f := figures{Playing: s.playing(), Database: s.cfg.Store.Size(), Uptime: int64(time.Since(s.began).Seconds()),
+// Stats makes operator a command.Operator.
+func (s operator) Stats() command.Stats {
+	f := command.Stats{Playing: s.playing(), Database: s.cfg.Store.Size(), Uptime: int64(time.Since(s.began).Seconds()),
 		Writable: s.cfg.Store.Healthy() == nil, Panics: s.panics.Caught()}
 	ids := make(map[string]bool)
 	for _, v := range s.all() {
@@ -187,106 +66,53 @@ func (s *Server) stats() figures {
 	return f
 }
 
-func (f figures) print(w io.Writer) error {
-	_, err := fmt.Fprintf(w, "sessions %d\nplayers  %d\nplaying  %d\ndatabase %d bytes\nuptime   %v\nwritable %v\npanics   %d\n",
-		f.Sessions, f.Players, f.Playing, f.Database, time.Duration(f.Uptime)*time.Second, f.Writable, f.Panics)
-	return err
-}
-
-// present is a session as an operator sees it.
-type present struct {
-	ID      string `json:"id"` // the player's, "" for a guest
-	Player  string `json:"player"`
-	Tag     string `json:"tag"` // of the key, for a ban
-	From    string `json:"from"`
-	Since   string `json:"since"`
-	Idle    int64  `json:"idle_s"`
-	Playing bool   `json:"playing"`
-}
-
-type presents struct {
-	Sessions []present `json:"sessions"`
-}
-
-func (s *Server) sessions() presents {
-	list := presents{Sessions: []present{}}
+// Sessions makes operator a command.Operator.
+func (s operator) Sessions() []command.Session {
+	list := []command.Session{}
 	for _, v := range s.all() {
-		p := present{ID: v.app.Player().ID, Player: v.app.Player().Name, From: v.sess.Source().String(), Since: command.Instant(v.since),
-			Idle: int64((time.Since(v.since) - time.Duration(v.input.Load())).Seconds()), Playing: v.app.Playing()}
+		x := command.Session{ID: v.app.Player().ID, Player: v.app.Player().Name, From: v.sess.Source().String(), Since: command.Instant(v.since),
+			Idle: int64((time.Since(v.since) - time.Duration(v.input.Load())).Seconds())}
 		if !v.key.Guest() {
-			p.Tag = tagText(s.cfg.Store.Tag(v.key))
+			x.Tag = tagText(s.cfg.Store.Tag(v.key))
 		}
-		list.Sessions = append(list.Sessions, p)
+		if p, playing := v.app.Plays(); playing {
+			x.Playing, x.Game, x.Mode, x.Began = true, p.Game, p.Mode, command.Instant(p.Since)
+		}
+		list = append(list, x)
 	}
-	slices.SortFunc(list.Sessions, func(a, b present) int { return strings.Compare(a.Since, b.Since) })
+	slices.SortFunc(list, func(a, b command.Session) int { return strings.Compare(a.Since, b.Since) })
 	return list
 }
 
-func (p presents) print(w io.Writer) error {
-	for _, x := range p.Sessions {
-		if _, err := fmt.Fprintf(w, "%-6s  %-16s  %-39s  %s  idle %ds  playing %v  key %s\n", x.ID, x.Player, x.From, x.Since, x.Idle, x.Playing, x.Tag); err != nil {
-			return err
-		}
+// Bans makes operator a command.Operator.
+func (s operator) Bans() []command.Ban {
+	list := []command.Ban{}
+	for _, b := range s.bans.all(time.Now()) {
+		list = append(list, command.Ban(b))
 	}
-	return nil
+	return list
 }
 
-// known is a player whom the store knows.
-type known struct {
-	ID     string `json:"id"`
-	Player string `json:"player"`
-	Joined string `json:"joined"`
+// Announce makes operator a command.Operator.
+func (s operator) Announce(line string) (sessions int) {
+	s.tell(line)
+	return len(s.all())
 }
 
-type knowns struct {
-	Players []known `json:"players"`
-}
-
-func (s *Server) players() (knowns, error) {
-	list := knowns{Players: []known{}}
-	err := s.cfg.Store.Players(func(p storage.Player) error {
-		list.Players = append(list.Players, known{p.ID, p.Name, command.Instant(p.Joined)})
-		return nil
-	})
-	return list, err
-}
-
-func (k knowns) print(w io.Writer) error {
-	for _, p := range k.Players {
-		if _, err := fmt.Fprintf(w, "%-6s  %-16s  %s\n", p.ID, p.Player, p.Joined); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-type banned struct {
-	Bans []ban `json:"bans"`
-}
-
-func (b banned) print(w io.Writer) error {
-	for _, x := range b.Bans {
-		if _, err := fmt.Fprintf(w, "%-32s  until %s  %s\n", x.Who, command.Instant(x.Until), x.Why); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// kick ends every session of a player.
-func (s *Server) kick(who string) (answer, error) {
+// Kick makes operator a command.Operator.
+func (s operator) Kick(who string) (id string, sessions int, err error) {
 	p, err := s.cfg.Store.Find(who)
-	if errors.Is(err, storage.ErrNotFound) { // one who was never written is known by the id on his screen
+	if errors.Is(err, storage.ErrNotFound) { // one who was never written is known by the id on their screen
 		p, err = storage.Player{ID: who}, nil
 	}
 	if err != nil {
-		return nil, err
+		return "", 0, fmt.Errorf("find %s: %w", who, err)
 	}
 	n := s.endAll(func(v *visit) bool { return v.app.Player().ID == p.ID }, "The operator has ended this session.")
 	if n == 0 {
-		return nil, fmt.Errorf("%s is not here", who)
+		return "", 0, fmt.Errorf("%s is not here", who)
 	}
-	return done{"kicked " + look.Plural(n, "session") + " of " + p.ID}, nil
+	return p.ID, n, nil
 }
 
 func (s *Server) endAll(which func(*visit) bool, why string) (n int) {
@@ -299,11 +125,8 @@ func (s *Server) endAll(which func(*visit) bool, why string) (n int) {
 	return n
 }
 
-// ban keeps a player, a key by its tag, or a network out, and ends the sessions that it concerns.
-func (s *Server) ban(who string, length time.Duration, why string) (answer, error) {
-	if length <= 0 {
-		return nil, fmt.Errorf("--for %v: %w", length, errAdmin)
-	}
+// Ban makes operator a command.Operator.
+func (s operator) Ban(who string, length time.Duration, why string) (command.Ban, error) {
 	x := ban{Who: who, Until: time.Now().Add(length).UTC().Truncate(time.Second), Why: why}
 	var concerns func(*visit) bool
 	if p, ok := netOf(who); ok {
@@ -314,31 +137,32 @@ func (s *Server) ban(who string, length time.Duration, why string) (answer, erro
 	} else {
 		p, err := s.cfg.Store.Find(who)
 		if err != nil {
-			return nil, fmt.Errorf("%s is no player, key or network: %w", who, err)
+			return command.Ban{}, fmt.Errorf("%s is no player, key or network: %w", who, err)
 		}
 		x.Who = p.ID
 		concerns = func(v *visit) bool { return v.app.Player().ID == p.ID }
 	}
 	if err := s.bans.put(x); err != nil {
-		return nil, err
+		return command.Ban{}, err
 	}
 	s.endAll(concerns, "The operator has closed the arcade to you until "+command.Instant(x.Until)+".")
-	return done{"banned " + x.Who + " until " + command.Instant(x.Until)}, nil
+	return command.Ban(x), nil
 }
 
-// unban lifts a ban from whoever ban would have put it on, or from what the list of bans shows.
-func (s *Server) unban(who string) (answer, error) {
-	as := who
+// Unban makes operator a command.Operator: it lifts a ban from whoever Ban would have put it on, or from what the list
+// of bans shows.
+func (s operator) Unban(who string) (from string, err error) {
+	from = who
 	if p, ok := netOf(who); ok {
-		as = p.String()
+		from = p.String()
 	} else if p, err := s.cfg.Store.Find(who); err == nil {
-		as = p.ID
+		from = p.ID
 	}
-	found, err := s.bans.drop(as)
+	found, err := s.bans.drop(from)
 	if err == nil && !found {
 		err = fmt.Errorf("nobody is banned as %q", who)
 	}
-	return done{"unbanned " + as}, err
+	return from, err
 }
 
 // netOf is what a text in CIDR notation, or a lone address, stands for.
@@ -350,16 +174,13 @@ func netOf(text string) (netip.Prefix, bool) {
 	return p.Masked(), err == nil
 }
 
-// barred says why a session may not begin: a ban on its player or its key.
-func (s *Server) barred(sess *door.Session) (why string, is bool) {
-	if sess.Key().Guest() {
+// barred says why a session may not begin: a ban on its player or its key. Without the store, whose player a key is
+// nobody knows, and the key alone counts.
+func (s *Server) barred(k keys.Key, player string) (why string, is bool) {
+	if k.Guest() {
 		return "", false
 	}
-	p, err := s.cfg.Store.Player(sess.Key())
-	if err != nil {
-		return "", false
-	}
-	b, is := s.bans.of(time.Now(), p.ID, tagText(s.cfg.Store.Tag(sess.Key())))
+	b, is := s.bans.of(time.Now(), player, tagText(s.cfg.Store.Tag(k)))
 	return "The arcade is closed to you until " + command.Instant(b.Until) + ".", is
 }
 

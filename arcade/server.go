@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -23,6 +24,7 @@ import (
 
 	"arcade.example.com/arcade/command"
 	"arcade.example.com/arcade/door"
+	"arcade.example.com/arcade/look"
 	"arcade.example.com/arcade/panics"
 	"arcade.example.com/arcade/records"
 	"arcade.example.com/arcade/screens"
@@ -39,7 +41,7 @@ type Config struct {
 	HostKey   gossh.Signer
 	Log       *slog.Logger
 	Version   string
-	Address   string        // what a player types after ssh, for help texts
+	Address   look.Address  // where players reach it, for what they are told to type
 	Idle      time.Duration // without input, until a session is closed
 	MaxConns  int
 	PerSource int            // connections from one address; 0: no limit
@@ -91,7 +93,7 @@ func New(cfg Config) (*Server, error) {
 	s.ssh, err = wish.NewServer(
 		func(srv *ssh.Server) error { srv.AddHostKey(cfg.HostKey); return nil },
 		wish.WithVersion("arcade"),
-		wish.WithMiddleware(s.serve, s.logged),
+		wish.WithMiddleware(s.serve),
 	)
 	if err != nil {
 		return nil, fmt.Errorf("make server: %w", err)
@@ -157,6 +159,7 @@ func (s *Server) shutListener() {
 // kept, terminals are restored, and everything that was handed over is stored.
 func (s *Server) Shutdown(ctx context.Context) {
 	s.house.Close()
+	s.cfg.Log.Info("draining: no new games", "sessions", len(s.all()), "playing", s.playing())
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	for s.playing() > 0 && ctx.Err() == nil {
@@ -166,6 +169,7 @@ func (s *Server) Shutdown(ctx context.Context) {
 		case <-tick.C:
 		}
 	}
+	s.cfg.Log.Info("stopping", "sessions", len(s.all()), "playing", s.playing())
 	for _, v := range s.all() {
 		v.ended("The arcade restarts. Connect again in a moment: your game waits.")
 	}
@@ -213,7 +217,7 @@ func (s *Server) all() []*visit {
 
 func (s *Server) playing() (n int) {
 	for _, v := range s.all() {
-		if v.app.Playing() {
+		if _, playing := v.app.Plays(); playing {
 			n++
 		}
 	}
@@ -226,71 +230,79 @@ func (s *Server) tell(line string) {
 	}
 }
 
-// logged writes a line when a session begins and when it ends. What was typed is nobody's business.
-func (s *Server) logged(next ssh.Handler) ssh.Handler {
+// serve answers a command, or shows the arcade, and writes a line when the session begins and when it ends. Of a command
+// only the first word is logged: the rest may be a linking code.
+func (s *Server) serve(ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		begun := time.Now()
-		own := sess.(*door.Session)
-		log := s.cfg.Log.With("from", own.Source(), "user", own.User())
-		word, _, _ := strings.Cut(own.RawCommand(), " ") // the rest may be a linking code
+		own := sess.(*door.Session) // the guard makes no others
+		player := s.playerOf(own.Key())
+		log := s.cfg.Log.With("from", own.Source(), "user", own.User(), "player", player)
+		word, _, _ := strings.Cut(own.RawCommand(), " ")
 		log.Info("session", "command", keys.Clean(word, keys.MaxText))
-		next(sess)
-		log.Info("session ended", "after", time.Since(begun).Round(time.Millisecond))
+		code, reason := s.answer(own, player, log)
+		_ = own.Exit(code)
+		log.Info("session ended", "after", time.Since(begun).Round(time.Millisecond), "reason", reason)
 	}
 }
 
-// serve answers a command, or shows the arcade.
-func (s *Server) serve(ssh.Handler) ssh.Handler {
-	return func(sess ssh.Session) {
-		own := sess.(*door.Session) // the guard makes no others
-		if why, is := s.barred(own); is {
-			fmt.Fprintln(own.Stderr(), why)
-			_ = own.Exit(command.ExitRefused)
-			return
-		}
-		args := own.Command()
-		if code, ok := s.operate(own, args); ok {
-			_ = own.Exit(code)
-			return
-		}
-		_, _, terminal := own.Pty()
-		who := command.Caller{Key: own.Key(), Terminal: terminal, User: own.User()}
-		cmds := s.commands()
-		if terminal {
-			if len(args) == 0 {
-				s.visit(own, nil)
-				return
-			}
-			if want, ok := cmds.Screen(args); ok {
-				s.visit(own, want)
-				return
-			}
-		}
-		if len(args) == 0 {
-			fmt.Fprintln(own.Stderr(), "The arcade needs a terminal: ssh -t. For commands without one: help")
-			_ = own.Exit(2)
-			return
-		}
-		_ = own.Exit(cmds.Run(who, args, own, own.Stderr()))
+// playerOf is the id of the player that a key is; "" for a guest, and where the store cannot say.
+func (s *Server) playerOf(k keys.Key) (id string) {
+	if k.Guest() {
+		return ""
 	}
+	p, err := s.cfg.Store.Player(k)
+	if err != nil {
+		s.cfg.Log.Error("read player", "error", err)
+	}
+	return p.ID
+}
+
+// answer does what a session asks for, and returns its exit code and what ended it.
+func (s *Server) answer(sess *door.Session, player string, log *slog.Logger) (code int, reason string) {
+	if why, is := s.barred(sess.Key(), player); is {
+		fmt.Fprintln(sess.Stderr(), why)
+		return command.ExitRefused, "banned"
+	}
+	args := sess.Command()
+	_, _, terminal := sess.Pty()
+	who := command.Caller{Key: sess.Key(), Terminal: terminal, User: sess.User(), Operator: s.operatorOf(sess.Key())}
+	cmds := command.Commands{Store: s.cfg.Store, Games: s.cfg.Games, Version: s.cfg.Version, Address: s.cfg.Address, Now: time.Now, Log: log}
+	if terminal {
+		if len(args) == 0 {
+			return s.visit(sess, nil)
+		}
+		if want, ok := cmds.Screen(who, args); ok {
+			return s.visit(sess, want)
+		}
+	}
+	if len(args) == 0 {
+		fmt.Fprintf(sess.Stderr(), "The arcade needs a terminal: %s. For commands without one: %s\n", s.cfg.Address.Terminal(), s.cfg.Address.SSH("help"))
+		return command.ExitUsage, "no terminal"
+	}
+	code = cmds.Run(who, args, sess, sess.Stderr())
+	return code, fmt.Sprintf("answered with exit code %d", code)
 }
 
 // visit shows the arcade to a session until it ends.
-func (s *Server) visit(sess *door.Session, first to.Destination) {
+func (s *Server) visit(sess *door.Session, first to.Destination) (code int, reason string) {
 	if sess.Term() == "dumb" {
 		fmt.Fprintln(sess, "This terminal cannot move its cursor, and games need that. Commands work: try help.")
-		_ = sess.Exit(1)
-		return
+		return command.ExitRefused, "a dumb terminal"
 	}
 	v := newVisit(s, sess, first)
 	s.enter(v)
 	defer s.leave(v)
 	why := v.run()
-	if why == "" {
-		why = v.app.Goodbye()
+	switch {
+	case why != "":
+		fmt.Fprintln(sess, why)
+		return command.ExitDone, why
+	case sess.Context().Err() != nil:
+		return command.ExitDone, "the connection broke off"
 	}
-	fmt.Fprintln(sess, why)
-	_ = sess.Exit(0)
+	fmt.Fprintln(sess, v.app.Goodbye())
+	return command.ExitDone, "the player left"
 }
 
 func (s *Server) enter(v *visit) {
@@ -329,32 +341,20 @@ func (s *Server) leave(v *visit) {
 	}
 }
 
-// Local plays in this process's own terminal, on Bubble Tea's own renderer, and keeps nothing. With a game it begins
-// there; the mode is its first where it is "".
-func Local(cfg Config, words []string) error {
+// Local plays in this process's own terminal, on Bubble Tea's own renderer, and keeps nothing. It begins where first
+// leads; nil: with the menu. There are no dailies: they are one server's.
+func Local(cfg Config, first to.Destination) error {
 	cfg.Log = slog.New(slog.DiscardHandler)
+	cfg.Games = slices.Clone(cfg.Games)
+	for i := range cfg.Games {
+		cfg.Games[i].Week = [7]string{}
+	}
 	caught := panics.NewCatcher(cfg.Log)
 	saver := newSaver(cfg, caught, func(time.Duration) {})
 	h := newHouse(cfg, saver, caught, func(_, _, _ string) {})
-	var first to.Destination
-	if len(words) > 0 {
-		c := command.Commands{Store: cfg.Store, Games: cfg.Games, Version: cfg.Version, Now: time.Now, Log: cfg.Log}
-		want, ok := c.Screen(words)
-		if !ok {
-			return errNoScreen
-		}
-		first = want
-	}
 	_, err := tea.NewProgram(screens.New(h, screens.Visitor{Depth: games.Colours256}, first)).Run()
 	if err != nil {
 		return fmt.Errorf("play: %w", err)
 	}
 	return nil
-}
-
-// errNoScreen is returned by Local for words that name no game and mode.
-var errNoScreen = errors.New("no such game or mode; `arcade deal` lists the games")
-
-func (s *Server) commands() command.Commands {
-	return command.Commands{Store: s.cfg.Store, Games: s.cfg.Games, Version: s.cfg.Version, Address: s.cfg.Address, Now: time.Now, Log: s.cfg.Log}
 }

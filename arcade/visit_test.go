@@ -275,17 +275,17 @@ func TestOperatorsAndNobodyElse(t *testing.T) {
 		code       int
 	}{
 		{"admin sessions --json", `{"sessions":[{"id":"` + who, command.ExitDone},
-		{"admin stats", "sessions 1", command.ExitDone},
+		{"admin stats", "sessions  1", command.ExitDone},
 		{"admin announce the cake is ready", "announced to 1 session", command.ExitDone},
 		{"admin ban nobody-here", "no player, key or network", command.ExitRefused},
 		{"admin ban 192.0.2.7 --for 1h --why noise", "banned 192.0.2.7/32", command.ExitDone},
-		{"admin ban 192.0.2.7 --for -1h", "usage", command.ExitUsage},
+		{"admin ban 192.0.2.7 --for -1h", "Usage", command.ExitUsage},
 		{"admin bans --json", `{"bans":[{"who":"192.0.2.7/32"`, command.ExitDone},
 		{"admin unban 192.0.2.7", "unbanned 192.0.2.7/32", command.ExitDone},
 		{"admin unban 192.0.2.7/32", "nobody is banned", command.ExitRefused},
 		{"admin kick " + who, "kicked 1 session", command.ExitDone},
-		{"admin dance", "usage", command.ExitUsage},
-		{"admin", "usage", command.ExitUsage},
+		{"admin dance", "no command", command.ExitUsage},
+		{"admin", "Usage", command.ExitUsage},
 	} {
 		if out, code := run(1, c.line); code != c.code || !strings.Contains(out, c.want) {
 			t.Errorf("%s: %q, %d; want %q, %d", c.line, out, code, c.want, c.code)

@@ -77,7 +77,7 @@ func (a *asked) replay() error {
 }
 
 func (a *asked) writeCast(r storage.Replay, steps []games.Step) error {
-	g, _ := a.game(r.Game)
+	g, _ := find(a.Games, r.Game)
 	first, _, err := run.Deal(g, r)
 	if err != nil {
 		return refused("This run was dealt by an older arcade and cannot be played any more.")

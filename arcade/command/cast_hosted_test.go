@@ -16,7 +16,7 @@ import (
 // The player that people have reads our casts, and shows just what they say. `cat` plays without the pauses.
 func TestHostedCastIsPlayedByAsciinema(t *testing.T) {
 	c := newCommands(t)
-	g, _ := c.game("maze")
+	g := twoGames()[0]
 	for _, mode := range []string{"10x10", "10x10-fp"} {
 		w := won(t, g, mode, 7)
 		run := "RUN-" + mode

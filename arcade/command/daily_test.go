@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"arcade.example.com/arcade/look"
 	"arcade.example.com/arcade/records"
 	"arcade.example.com/games"
 	"arcade.example.com/keys"
@@ -70,7 +71,7 @@ func TestDailyCommand(t *testing.T) {
 	}
 
 	for _, tt := range []struct{ line, want string }{
-		{"daily maze", "2nd of 2, 2 days in a row\n"},
+		{"daily maze", "2nd of 2, 2 days in a row. ssh -t -p 2222 arcade.test daily\n"},
 		{"daily maze", "new in 9 h 56 min\n"},
 		{"daily mines", "nobody yet"},
 		{"daily --date 2026-11-19 maze", "0:50.000"},
@@ -91,15 +92,16 @@ func TestDailyCommand(t *testing.T) {
 func TestShare(t *testing.T) {
 	c := newCommands(t)
 	d := records.Dailies(friday, c.Games, c.Store)[0]
-	line := share(d, shownEntry{Rank: 4, Millis: 52140}, 31, 6)
-	if want := fmt.Sprintf("Arcade daily 2026-11-20, Maze %s (%s): 0:52.140, 4th of 31, 6 days in a row", d.Mode.Title, d.Label); line != want {
+	line := c.share(d, shownEntry{Rank: 4, Millis: 52140}, 31, 6)
+	if want := fmt.Sprintf("Arcade daily 2026-11-20, Maze %s (%s): 0:52.140, 4th of 31, 6 days in a row. ssh -t -p 2222 arcade.test daily", d.Mode.Title, d.Label); line != want {
 		t.Errorf("%s\nwant %s", line, want)
 	}
 	if strings.Contains(line, d.Seed.String()) || keys.Clean(line, 1000) != line {
 		t.Error(line)
 	}
-	if line := share(d, shownEntry{Rank: 1, Millis: 1}, 1, 1); strings.Contains(line, "row") {
-		t.Errorf("a day is no streak: %s", line)
+	c.Address = look.Address{}
+	if line := c.share(d, shownEntry{Rank: 1, Millis: 1}, 1, 1); strings.Contains(line, "row") || strings.Contains(line, "ssh") {
+		t.Errorf("a day is no streak, and the host is not known: %s", line)
 	}
 }
 
@@ -113,7 +115,7 @@ func TestReplayOfADaily(t *testing.T) {
 			t.Errorf("%s: exit %d, %s%s", line, code, out, said)
 		}
 	}
-	if _, ok := c.Screen([]string{"replay", run}); ok {
+	if _, ok := c.Screen(as(1), []string{"replay", run}); ok {
 		t.Error("it is shown on the screen")
 	}
 	c.Now = func() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) }

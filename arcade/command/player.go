@@ -77,8 +77,7 @@ func (a *asked) listKeys() error {
 		}
 		rows = append(rows, row)
 	}
-	a.table(rows)
-	return nil
+	return a.table(rows)
 }
 
 type shownBest struct {
@@ -113,16 +112,16 @@ func (a *asked) me() error {
 		return nil
 	}
 	a.print("%s, %s\n", look.Name(p.Player, p.ID), p.ID)
-	a.table([][]string{{"keys", strconv.Itoa(len(p.Keys))}, {"streak", look.Plural(p.Streak, "day")}})
+	err = a.table([][]string{{"keys", strconv.Itoa(len(p.Keys))}, {"streak", look.Plural(p.Streak, "day")}})
 	var rows [][]string
 	for _, b := range p.Bests {
 		rows = append(rows, []string{b.Game, b.Mode, look.Ordinal(b.Rank), "of " + strconv.Itoa(b.Of), look.Tidy(look.Millis(b.Millis)), b.At, b.Run})
 	}
-	if len(rows) > 0 {
-		a.print("\n")
-		a.table(rows, 2, 4)
+	if err != nil || len(rows) == 0 {
+		return err
 	}
-	return nil
+	a.print("\n")
+	return a.table(rows, 2, 4)
 }
 
 func (a *asked) showPlayer() (shownPlayer, error) {
@@ -187,8 +186,8 @@ func (a *asked) showCode() error {
 	if err != nil {
 		return err
 	}
-	a.print("%s\nWithin %s, connect with the other key and type: link %s\nYour id and name stay; the bests of both are merged.\n",
-		code, look.Plural(int(expires.Sub(a.Now()).Round(time.Minute).Minutes()), "minute"), code)
+	a.print("%s\nWithin %s, with the other key: %s\nYour id and name stay; the bests of both are merged.\n",
+		code, look.Plural(int(expires.Sub(a.Now()).Round(time.Minute).Minutes()), "minute"), a.Address.SSH("link", code))
 	return nil
 }
 

@@ -91,9 +91,9 @@ type place struct {
 func (a *asked) places() (list []place, err error) {
 	among := a.Games
 	if len(a.words) > 0 {
-		g, err := a.gameOf(a.words[0])
+		g, err := gameOf(a.Games, a.words[0])
 		if err != nil {
-			return nil, err
+			return nil, a.wrong("%s", err)
 		}
 		among = []games.Game{g}
 	}
@@ -197,7 +197,9 @@ func (a *asked) printLeaderboards(list []place, boards []shownLeaderboard) error
 	}
 	for i, b := range boards {
 		a.print("%s %s, %s: %s\n", list[i].game.Title, list[i].mode.Title, look.PeriodTitle(b.Period), many(b.Total))
-		a.printEntries(b.Entries, you.ID)
+		if err := a.printEntries(b.Entries, you.ID); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -211,7 +213,7 @@ func many(n int) string {
 }
 
 // printEntries prints the first lines of a leaderboard; those of the player of an id are marked.
-func (a *asked) printEntries(list []shownEntry, you string) {
+func (a *asked) printEntries(list []shownEntry, you string) error {
 	var rows [][]string
 	for _, e := range list {
 		behind := ""
@@ -224,7 +226,7 @@ func (a *asked) printEntries(list []shownEntry, you string) {
 		}
 		rows = append(rows, row)
 	}
-	a.table(rows, 0, 3, 4)
+	return a.table(rows, 0, 3, 4)
 }
 
 // player is who asks; the zero Player for a guest.
@@ -250,9 +252,9 @@ func (a *asked) challenges() ([]records.Daily, time.Time, error) {
 	}
 	among := a.Games
 	if len(a.words) == 1 {
-		g, err := a.gameOf(a.words[0])
+		g, err := gameOf(a.Games, a.words[0])
 		if err != nil {
-			return nil, date, err
+			return nil, date, a.wrong("%s", err)
 		}
 		among = []games.Game{g}
 	}
@@ -349,15 +351,17 @@ func (a *asked) printDailies(ds []records.Daily, shown []shownDaily, you string)
 			state = fmt.Sprintf("new in %d h %d min", int(left.Hours()), int(left.Minutes())%60)
 		}
 		a.print("Daily %s, %s: %s, %s\n", d.Day(), d.Title(), many(s.Total), state)
-		a.printEntries(s.Entries, you)
+		if err := a.printEntries(s.Entries, you); err != nil {
+			return err
+		}
 		if s.You != nil {
-			a.print("%s\n", share(d, *s.You, s.Total, days))
+			a.print("%s\n", a.share(d, *s.You, s.Total, days))
 		}
 	}
 	return nil
 }
 
-func share(d records.Daily, you shownEntry, of, streak int) string {
+func (c Commands) share(d records.Daily, you shownEntry, of, streak int) string {
 	return look.Share{Day: d.Day(), Title: d.Game.Title + " " + d.Mode.Title, Label: d.Label, Time: look.Millis(you.Millis), Rank: you.Rank, Of: of,
-		Streak: streak}.Line()
+		Streak: streak, Address: c.Address}.Line()
 }

@@ -20,16 +20,20 @@ func (d Share) Line() string {
 	if d.Label != "" {
 		title += " (" + d.Label + ")"
 	}
-	s := fmt.Sprintf("Arcade daily %s, %s: ", d.Day, title)
-	if d.Rank == 0 {
-		return s + fmt.Sprintf("lost with %d %% done", d.Done)
-	}
-	s += fmt.Sprintf("%s, %s of %d", Tidy(d.Time), Ordinal(d.Rank), d.Of)
-	if d.Streak > 1 {
-		s += fmt.Sprintf(", %d days in a row", d.Streak)
-	}
+	s := fmt.Sprintf("Arcade daily %s, %s: %s", d.Day, title, d.done())
 	if d.Address.Known() {
 		s += ". " + d.Address.Terminal("daily")
+	}
+	return s
+}
+
+func (d Share) done() string {
+	if d.Rank == 0 {
+		return fmt.Sprintf("lost with %d %% done", d.Done)
+	}
+	s := fmt.Sprintf("%s, %s of %d", Tidy(d.Time), Ordinal(d.Rank), d.Of)
+	if d.Streak > 1 {
+		s += fmt.Sprintf(", %d days in a row", d.Streak)
 	}
 	return s
 }

@@ -121,6 +121,9 @@ func (r *Run) Steps() []games.Step { return r.steps }
 // Running reports whether the clock runs.
 func (r *Run) Running() bool { return r.state.Status() == games.Playing }
 
+// Began is the zero of the run's clock; the zero Time before the first move.
+func (r *Run) Began() time.Time { return r.began }
+
 // Won reports whether the run was won.
 func (r *Run) Won() bool { return r.state.Status() == games.Won }
 

@@ -21,14 +21,14 @@ import (
 
 // App is the root model of a session: a stack of screens, the window, and what concerns all of them.
 type App struct {
-	env     *env
-	who     storage.Player // as the session began
-	broken  func()
-	playing atomic.Bool // a run's clock runs
-	stack   []screen
-	failed  bool   // a screen panicked: nothing is drawn any more
-	notice  string // a line over the foot: from the house, not from a screen
-	said    string // a sentence over the foot until the next key
+	env    *env
+	who    storage.Player // as the session began
+	broken func()
+	plays  atomic.Pointer[Plays] // nil while no run's clock runs
+	stack  []screen
+	failed bool   // a screen panicked: nothing is drawn any more
+	notice string // a line over the foot: from the house, not from a screen
+	said   string // a sentence over the foot until the next key
 
 	// While the store is read for a destination, what the player does waits for the screen that it is meant for.
 	opening bool
@@ -126,7 +126,7 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 	if a.env.palette() != before {
 		a.repaint()
 	}
-	a.playing.Store(a.running())
+	a.notePlays()
 	return cmd
 }
 
@@ -164,14 +164,18 @@ func played(msg tea.Msg) bool {
 	return false
 }
 
-// running reports whether a run's clock runs in this session.
-func (a *App) running() bool {
+// notePlays notes for others whether a run's clock runs, and whose.
+func (a *App) notePlays() {
 	for _, s := range a.stack {
 		if r, ok := s.(runner); ok && r.Running() {
-			return true
+			now := r.Plays()
+			if was := a.plays.Load(); was == nil || *was != now {
+				a.plays.Store(&now)
+			}
+			return
 		}
 	}
-	return false
+	a.plays.Store(nil)
 }
 
 // repaint shows everything in the palette of the moment, which a setting or the terminal's answer has changed.

@@ -26,7 +26,7 @@ type Config struct {
 	Saver   *records.Saver
 	Panics  *panics.Catcher
 	Log     *slog.Logger
-	Address string                       // how to connect, as a player types it; "" in a local terminal
+	Address look.Address                 // where players reach the arcade
 	Boot    string                       // this process: a game goes on ranked within it
 	Now     func() time.Time             // the wall clock, for dates; games are timed by the monotonic one in it
 	Seed    func() games.Seed            // draws a deal

@@ -23,8 +23,8 @@ func (a *App) Goodbye() string {
 	if !e.guest() {
 		b.WriteString(e.standing())
 	}
-	if back := e.connect(); back != "HOST" {
-		b.WriteString(" Come back: ssh " + back)
+	if e.Address.Known() {
+		b.WriteString(" Come back: " + e.Address.SSH())
 	}
 	return b.String()
 }

@@ -56,7 +56,7 @@ func newHelp(e *env, about screen) *help {
 	}
 	h.part("What ranks", "A run that was won without help, on a deal that was drawn for it. The server times it, and plays it again before it stands on a leaderboard: every line there can be watched.")
 	h.part("From a shell",
-		"ssh "+e.connect()+" help lists the commands: leaderboard, me, daily, replay and more, with --json.",
+		e.Address.SSH("help")+" lists the commands: leaderboard, me, daily, replay and more, with --json.",
 		"OpenSSH 9.5 and later hide the rhythm of your typing with extra packets. `ObscureKeystrokeTiming no` for this host makes a slow link quicker.")
 	return h
 }
@@ -80,14 +80,6 @@ func (h *help) keys(hs ...games.Hint) {
 	for _, k := range hs {
 		h.lines = append(h.lines, helpLine{key: k.Key, text: k.Does})
 	}
-}
-
-// connect is what a player types after ssh.
-func (e *env) connect() string {
-	if e.Address == "" {
-		return "HOST"
-	}
-	return e.Address
 }
 
 func (h *help) Enter() tea.Cmd {

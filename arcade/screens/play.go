@@ -136,6 +136,11 @@ func (p *play) elapsed() time.Duration { return p.run.Elapsed(p.env.Now()) }
 // Running reports whether the run's clock runs.
 func (p *play) Running() bool { return p.broken == "" && p.run.Running() }
 
+// Plays is what the run is while its clock runs.
+func (p *play) Plays() Plays {
+	return Plays{Game: p.run.Game.ID, Mode: p.run.Mode.ID, Since: p.run.Began()}
+}
+
 // clock asks for the next whole second of the run's clock, or the beat after it: sessions that wake together are cheap.
 func (p *play) clock() tea.Cmd {
 	if !p.Running() {

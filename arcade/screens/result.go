@@ -101,7 +101,7 @@ func (r *result) came(o records.Outcome) tea.Cmd {
 // daily is what there is to share of a daily, but for how it went.
 func (r *result) daily() look.Share {
 	p := r.play
-	return look.Share{Day: p.run.Daily, Title: p.run.Game.Title + " " + p.run.Mode.Title, Label: p.label}
+	return look.Share{Day: p.run.Daily, Title: p.run.Game.Title + " " + p.run.Mode.Title, Label: p.label, Address: p.env.Address}
 }
 
 // lost gives a daily that was lost its line to share too.

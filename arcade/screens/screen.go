@@ -42,10 +42,11 @@ type left struct{}
 
 // What a screen may be besides, and is asked for only then.
 type (
-	// runner has a run: Running while its clock runs, and Leave keeps it at the session's end
-	// and closes the channel when it is kept.
+	// runner has a run: Running while its clock runs, which Plays describes, and Leave keeps it at the session's end and
+	// closes the channel when it is kept.
 	runner interface {
 		Running() bool
+		Plays() Plays
 		Leave() <-chan struct{}
 	}
 	// ruled has rules to tell in the help.

@@ -49,8 +49,20 @@ func (a *App) Display() *display.Display { return a.env.display }
 // Wire leads to the session's program; nil in a local terminal.
 func (a *App) Wire() *Wire { return a.env.wire }
 
-// Playing reports whether a run's clock runs. It is safe for concurrent use.
-func (a *App) Playing() bool { return a.playing.Load() }
+// Plays is a run whose clock runs: the ids of its game and mode, and when the clock began.
+type Plays struct {
+	Game, Mode string
+	Since      time.Time
+}
+
+// Plays says what is being played; false where no run's clock runs. It is safe for concurrent use.
+func (a *App) Plays() (Plays, bool) {
+	p := a.plays.Load()
+	if p == nil {
+		return Plays{}, false
+	}
+	return *p, true
+}
 
 // Failed reports, after the program has ended, whether a panic ended it.
 func (a *App) Failed() bool { return a.failed }

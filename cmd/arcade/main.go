@@ -69,6 +69,8 @@ func newRoot() *cobra.Command {
 		SilenceUsage:      true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return fromEnvironment(cmd.Flags()) },
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
+		// For noArguments: it is cobra's own default, which it sets where it suggests by itself.
+		SuggestionsMinimumDistance: 2,
 	}
 	root.Flags().AddFlagSet(serve.Flags())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage(err) })

@@ -14,6 +14,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"arcade.example.com/arcade"
+	"arcade.example.com/arcade/command"
+	"arcade.example.com/arcade/look"
 	"arcade.example.com/games"
 	"arcade.example.com/games/catalog"
 	"arcade.example.com/storage"
@@ -22,10 +24,20 @@ import (
 func newPlay() *cobra.Command {
 	return &cobra.Command{
 		Use: "play [GAME [MODE]]", Short: "Play in this terminal, without SSH; keeps nothing", Args: atMost(2),
-		RunE: func(_ *cobra.Command, args []string) error {
-			return arcade.Local(arcade.Config{Games: catalog.All(), Store: storage.NewMemory(), Version: version}, args)
-		},
+		RunE: func(_ *cobra.Command, args []string) error { return play(args) },
 	}
+}
+
+func play(words []string) error {
+	cfg := arcade.Config{Games: catalog.All(), Store: storage.NewMemory(), Version: version}
+	if len(words) == 0 {
+		return arcade.Local(cfg, nil)
+	}
+	first, err := command.Game(cfg.Games, words)
+	if err != nil {
+		return usage(err)
+	}
+	return arcade.Local(cfg, first)
 }
 
 // newTools makes the command of a verb, with a subcommand for each game that has a tool of that name.
@@ -52,7 +64,7 @@ func noGame(cmd *cobra.Command, args []string) error {
 	for _, c := range cmd.Commands() {
 		names = append(names, c.Name())
 	}
-	return usage(fmt.Errorf("%s %q: there is %s", cmd.Name(), args[0], strings.Join(names, ", ")))
+	return usage(fmt.Errorf("there is no game %.40q to %s, only %s", args[0], cmd.Name(), strings.Join(names, ", ")))
 }
 
 func newTool(g games.Game, t games.Tool) *cobra.Command {
@@ -67,7 +79,7 @@ func newTool(g games.Game, t games.Tool) *cobra.Command {
 			}
 			m, err := g.Mode(text)
 			if err != nil {
-				return err
+				return usage(errors.New(look.ModeError(err)))
 			}
 			out, began := bufio.NewWriter(cmd.OutOrStdout()), time.Now()
 			err = runTool(m, out)

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -20,6 +21,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"arcade.example.com/arcade"
+	"arcade.example.com/arcade/look"
 	"arcade.example.com/games/catalog"
 	"arcade.example.com/keys"
 	"arcade.example.com/storage"
@@ -36,6 +38,7 @@ const (
 
 type serveFlags struct {
 	listen, data string
+	public       string
 	metrics      string
 	idle, grace  time.Duration
 	conns, per   int
@@ -53,6 +56,7 @@ func newServe() *cobra.Command {
 	fs := cmd.Flags()
 	fs.StringVar(&f.listen, "listen", ":2222", "address to listen on")
 	fs.StringVar(&f.data, "data", "./data", "folder of the database and the host key; made if it is not there")
+	fs.StringVar(&f.public, "public", "", "HOST[:PORT] that players are told to type; without it texts name no host")
 	fs.DurationVar(&f.idle, "idle", 15*time.Minute, "close a session after this long without input")
 	fs.DurationVar(&f.grace, "grace", 25*time.Second, "how long running games may go on after SIGTERM")
 	fs.IntVar(&f.conns, "max-conns", 10000, "connections at once")
@@ -84,6 +88,10 @@ func serve(ctx context.Context, f serveFlags, out, errOut io.Writer) error {
 	if err != nil {
 		return err
 	}
+	address, err := look.ParseAddress(f.public)
+	if err != nil {
+		return usage(fmt.Errorf("--public %w", err))
+	}
 	log := slog.New(slog.NewTextHandler(errOut, nil))
 	listener, err := listen(f.listen)
 	if err != nil {
@@ -106,7 +114,6 @@ func serve(ctx context.Context, f serveFlags, out, errOut io.Writer) error {
 			log.Error("close database", "error", err)
 		}
 	}()
-	address := connectTo(listener.Addr())
 	server, err := arcade.New(arcade.Config{
 		Games: catalog.All(), Store: store, HostKey: host, Log: log, Version: version, Address: address,
 		Idle: f.idle, MaxConns: f.conns, PerSource: f.per,
@@ -128,7 +135,8 @@ func serve(ctx context.Context, f serveFlags, out, errOut io.Writer) error {
 			}
 		}()
 	}
-	fmt.Fprintf(out, "The arcade listens on %s\nhost key %s\nconnect with: ssh %s\n", listener.Addr(), ssh.FingerprintSHA256(host.PublicKey()), address)
+	fmt.Fprintf(out, "The arcade listens on %s\nhost key %s\nconnect with: %s\n", listener.Addr(), ssh.FingerprintSHA256(host.PublicKey()),
+		connectWith(address, listener.Addr()))
 	return serveUntil(ctx, server, listener, f.grace)
 }
 
@@ -187,11 +195,22 @@ func listen(address string) (net.Listener, error) {
 	return nil, usage(fmt.Errorf("--listen %s: %w", address, err))
 }
 
-// connectTo is what a player on this machine types after ssh.
-func connectTo(a net.Addr) string {
-	_, port, err := net.SplitHostPort(a.String())
-	if err != nil || port == "22" {
-		return "localhost"
+// connectWith is what to type to connect: as players are told, or else on this machine.
+func connectWith(public look.Address, listens net.Addr) string {
+	if public.Known() {
+		return public.SSH()
 	}
-	return "-p " + port + " localhost"
+	at, err := netip.ParseAddrPort(listens.String())
+	if err != nil { // a socket that systemd holds may be of any kind
+		return public.SSH()
+	}
+	host := at.Addr().String()
+	if at.Addr().IsUnspecified() || at.Addr().IsLoopback() {
+		host = "localhost"
+	}
+	here, err := look.ParseAddress(net.JoinHostPort(host, strconv.Itoa(int(at.Port()))))
+	if err != nil {
+		return public.SSH()
+	}
+	return here.SSH() + " (here; --public tells players what to type)"
 }

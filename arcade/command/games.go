@@ -1,0 +1,103 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"arcade.example.com/arcade/look"
+	"arcade.example.com/arcade/to"
+	"arcade.example.com/games"
+)
+
+func (a *asked) listGames() error {
+	type mode struct {
+		ID    string `json:"id"`
+		Title string `json:"title"`
+	}
+	type game struct {
+		ID    string `json:"id"`
+		Title string `json:"title"`
+		Modes []mode `json:"modes"`
+	}
+	list := []game{}
+	for _, g := range a.Games {
+		entry := game{g.ID, g.Title, []mode{}}
+		for _, m := range g.Modes {
+			entry.Modes = append(entry.Modes, mode{m.ID, m.Title})
+		}
+		list = append(list, entry)
+	}
+	if a.json {
+		return a.write(struct {
+			Games []game `json:"games"`
+		}{list})
+	}
+	var rows [][]string
+	for _, g := range list {
+		for _, m := range g.Modes {
+			rows = append(rows, []string{g.ID, m.ID, m.Title})
+		}
+	}
+	return a.table(rows)
+}
+
+// play answers a game's name where there is no screen for it: the mode is wrong, or there is no terminal.
+func (a *asked) play() error {
+	if _, err := a.playScreen(); err != nil {
+		return err
+	}
+	name := a.cmd.Name()
+	return misused("%s is played in a terminal: %s", name, a.Address.Terminal(append([]string{name}, a.words...)...))
+}
+
+func (a *asked) playScreen() (to.Destination, error) {
+	want, err := Game(a.Games, append([]string{a.cmd.Name()}, a.words...))
+	if err != nil {
+		return nil, a.wrong("%s", err)
+	}
+	return want, nil
+}
+
+// Game is where the words GAME [MODE] lead; without a mode to the game's first. The error says what there is.
+func Game(list []games.Game, words []string) (to.Game, error) {
+	g, err := gameOf(list, words[0])
+	if err != nil {
+		return to.Game{}, err
+	}
+	m := g.Modes[0]
+	if len(words) > 1 {
+		if m, err = g.Mode(words[1]); err != nil {
+			return to.Game{}, errors.New(look.ModeError(err))
+		}
+	}
+	return to.Game{Game: g, Mode: m}, nil
+}
+
+// gameOf finds the game that a word names; the error says which there are.
+func gameOf(list []games.Game, word string) (games.Game, error) {
+	g, ok := find(list, word)
+	if !ok {
+		return g, fmt.Errorf("there is no game %s, only %s", quoted(word), strings.Join(gameNames(list), ", "))
+	}
+	return g, nil
+}
+
+// find finds a game by its id or an alias.
+func find(list []games.Game, word string) (games.Game, bool) {
+	for _, g := range list {
+		for _, name := range append([]string{g.ID}, g.Aliases...) {
+			if name == word {
+				return g, true
+			}
+		}
+	}
+	return games.Game{}, false
+}
+
+func gameNames(list []games.Game) (names []string) {
+	for _, g := range list {
+		names = append(append(names, g.ID), g.Aliases...)
+	}
+	return names
+}
