@@ -23,18 +23,19 @@ var rooms = []struct {
 	{"games/minesweeper", []string{"games", "games/minesweeper/solver"}, []string{"charm.land", "github.com", "go.etcd.io", "golang.org/x", "os", "net", "math/rand", "math/rand/v2"}},
 	{"games/gamestest", []string{"games"}, []string{"charm.land", "go.etcd.io"}},
 	{"games/catalog", []string{"games/..."}, []string{"charm.land", "go.etcd.io"}},
-	{"keys", nil, []string{"charm.land", "go.etcd.io"}},
-	{"storage", []string{"keys"}, []string{"charm.land"}},
+	{"wholefile", nil, []string{"charm.land", "go.etcd.io"}},
+	{"keys", []string{"wholefile"}, []string{"charm.land", "go.etcd.io"}},
+	{"storage", []string{"keys", "wholefile"}, []string{"charm.land"}},
 	{"arcade/display", []string{"games"}, []string{"charm.land/wish", "charm.land/ssh", "go.etcd.io"}},
 	{"arcade/panics", nil, []string{"charm.land", "go.etcd.io"}},
-	{"arcade/door", []string{"arcade/panics", "keys"}, []string{"go.etcd.io"}},
-	{"arcade/run", []string{"games", "keys", "storage"}, []string{"charm.land"}},
-	{"arcade/records", []string{"arcade/panics", "games", "keys", "storage"}, []string{"charm.land"}},
+	{"arcade/door", []string{"arcade/panics", "keys", "wholefile"}, []string{"go.etcd.io"}},
+	{"arcade/run", []string{"games", "keys", "storage", "wholefile"}, []string{"charm.land"}},
+	{"arcade/records", []string{"arcade/panics", "games", "keys", "storage", "wholefile"}, []string{"charm.land"}},
 	{"arcade/live/rating", nil, []string{"charm.land", "github.com"}},
 	{"arcade/live", []string{"games"}, []string{"charm.land", "github.com"}},
 	{"arcade/live/race", []string{"arcade/live", "arcade/live/rating", "games"}, []string{"charm.land", "github.com"}},
 	{"arcade/to", append([]string{"arcade/records", "arcade/run"}, belowScreens...), []string{"charm.land"}},
-	{"arcade/look", []string{"arcade/display", "games", "keys", "storage"}, []string{"charm.land/wish", "charm.land/ssh"}},
+	{"arcade/look", []string{"arcade/display", "games", "keys", "storage", "wholefile"}, []string{"charm.land/wish", "charm.land/ssh"}},
 	{"arcade/screens", append([]string{"arcade/display", "arcade/look", "arcade/records", "arcade/run", "arcade/to"}, belowScreens...), []string{"charm.land/wish", "charm.land/ssh"}},
 	{"arcade/command", append([]string{"arcade/display", "arcade/look", "arcade/records", "arcade/run", "arcade/to"}, belowScreens...), []string{"charm.land/wish", "charm.land/ssh", "charm.land/bubbles"}},
 	{"arcade", house, nil},
@@ -43,7 +44,7 @@ var rooms = []struct {
 
 // Lists that several rooms share.
 var (
-	belowScreens = []string{"arcade/panics", "games", "keys", "storage"}
+	belowScreens = []string{"arcade/panics", "games", "keys", "storage", "wholefile"}
 	house        = append([]string{"arcade/command", "arcade/display", "arcade/door", "arcade/look", "arcade/records", "arcade/run",
 		"arcade/screens", "arcade/to"}, belowScreens...)
 )

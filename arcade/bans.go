@@ -4,14 +4,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/netip"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"arcade.example.com/wholefile"
 )
 
 // ban keeps a player, a key or a network out until an instant.
@@ -123,14 +125,8 @@ func (b *bans) write(list []ban) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(b.path), ".bans-*")
-	if err != nil {
+	return wholefile.Write(b.path, func(w io.Writer) error {
+		_, err := w.Write(append(text, '\n'))
 		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(append(text, '\n'))
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), b.path)
+	})
 }

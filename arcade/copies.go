@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"arcade.example.com/wholefile"
 )
 
 // copiesKept is how many daily copies of the database stay.
@@ -49,15 +51,7 @@ func (s *Server) copy(now time.Time) error {
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	f, err := os.CreateTemp(s.cfg.Copies, ".copy-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	if err := errors.Join(s.cfg.Store.Backup(f), f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	if err := os.Rename(f.Name(), path); err != nil {
+	if err := wholefile.Write(path, s.cfg.Store.Backup); err != nil {
 		return err
 	}
 	return s.forgetCopies()

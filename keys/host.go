@@ -6,11 +6,13 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"golang.org/x/crypto/ssh"
+
+	"arcade.example.com/wholefile"
 )
 
 // Host reads the server's host key at path, or makes an ed25519 key there, readable by its owner alone.
@@ -38,25 +40,10 @@ func newHost(path string) (ssh.Signer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make host key: %w", err)
 	}
-	if err := create(path, pem.EncodeToMemory(block)); err != nil {
+	// Half a host key would keep the server from starting ever again.
+	err = wholefile.Write(path, func(w io.Writer) error { return pem.Encode(w, block) })
+	if err != nil {
 		return nil, fmt.Errorf("make host key: %w", err)
 	}
 	return ssh.NewSignerFromKey(key)
-}
-
-// create writes a whole file that its owner alone can read, or none: half a host key would keep the server from
-// starting ever again.
-func create(path string, b []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".new-host-key-*") // with mode 0600
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(b)
-	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"arcade.example.com/arcade/records"
 	"arcade.example.com/games/catalog"
 	"arcade.example.com/storage"
+	"arcade.example.com/wholefile"
 )
 
 // openData opens the database of a data folder that is there.
@@ -95,23 +96,14 @@ func oneFile(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// backup writes beside the file first, so that FILE is whole or not there.
+// backup leaves FILE whole or as it was.
 func backup(data, path string) error {
 	store, err := openData(data)
 	if err != nil {
 		return err
 	}
 	defer store.Close()
-	f, err := os.CreateTemp(filepath.Dir(path), ".arcade-backup-*")
-	if err != nil {
-		return fmt.Errorf("backup: %w", err)
-	}
-	defer os.Remove(f.Name())
-	err = errors.Join(store.Backup(f), f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
+	if err := wholefile.Write(path, store.Backup); err != nil {
 		return fmt.Errorf("backup: %w", err)
 	}
 	return nil
