@@ -89,7 +89,7 @@ func TestChosenLineIsSeen(t *testing.T) {
 						t.Fatalf("line %d is chosen, want %d", m.at, at)
 					}
 					lines := strings.Split(d.screen(), "\n")
-					marked := slices.IndexFunc(lines, func(s string) bool { return strings.Contains(s, "▸") })
+					marked := slices.IndexFunc(lines, func(s string) bool { return strings.HasPrefix(strings.TrimLeft(s, " "), "▸ ") })
 					if marked < 0 {
 						t.Fatalf("%d games at %v: line %d is not seen:\n%s", n, size, at, d.screen())
 					}
