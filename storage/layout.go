@@ -21,7 +21,7 @@ import (
 //	m/schema                            the version of this layout
 //	m/secret                            32 random bytes: keys' tags and the dailies' seeds come from them
 //	m/swept                             when what has expired was removed last
-//	p/<id>                              a player: name, joined; or the id that this one was merged into
+//	p/<id>                              a player: name, joined; or the id that this one was merged into, "-" for one who left
 //	n/<skeleton>                        the id of the player with a name that looks like this
 //	k/<tag>                             a key: its player's id, label, type, added, seen
 //	o/<id><tag>                         that the player owns the key
@@ -34,8 +34,9 @@ import (
 //	a/<id><date><game>                  an attempt at a daily
 //	g/<id><game>                        a game in progress
 //	d/<run>                             what became of this run: dropped, spent, taken over (see fate)
-//	l/<code>                            a linking code: the tag and type of the key that was shown it, expiry, who used it
+//	l/<code>                            a linking code: the tag and type of the key that was shown it, expiry, whose it is
 //	j/<tag>                             the code shown last to this key
+//	x/<tag><id>                         a notice for this key: the player of the id was linked with its player
 //	w/<tag>                             how many wrong codes this key has tried, until when they count
 //
 // Everything under c/ can be counted again from s/, and s/ from b/. Values are fields in a fixed order (see fields).
@@ -205,9 +206,14 @@ func (r *reader) bytes() []byte {
 	return b
 }
 
-func (r *reader) text() string    { return string(r.bytes()) }
-func (r *reader) when() time.Time { return instant(r.int()) }
-func (r *reader) flag() bool      { return r.num() != 0 }
+func (r *reader) text() string { return string(r.bytes()) }
+func (r *reader) when() time.Time {
+	if len(r.rest) == 0 {
+		return time.Time{}
+	}
+	return instant(r.int())
+}
+func (r *reader) flag() bool { return r.num() != 0 }
 
 // err is nil when every field was whole.
 func (r *reader) err(k []byte) error {
@@ -221,14 +227,19 @@ func (r *reader) err(k []byte) error {
 type playerRecord struct {
 	name   string
 	joined time.Time
-	into   string // the id that goes on for this one after a link, or ""
+	into   string    // the id that goes on for this one after a link, left for one who has left, or ""
+	named  time.Time // when the name was set
 }
 
-func (p playerRecord) encode() []byte { return fields{}.text(p.name).when(p.joined).text(p.into) }
+const left = "-"
+
+func (p playerRecord) encode() []byte {
+	return fields{}.text(p.name).when(p.joined).text(p.into).when(p.named)
+}
 
 func readPlayer(k, v []byte) (playerRecord, error) {
 	r := reader{rest: v}
-	p := playerRecord{r.text(), r.when(), r.text()}
+	p := playerRecord{r.text(), r.when(), r.text(), r.when()}
 	return p, r.err(k)
 }
 
@@ -237,15 +248,16 @@ type keyRecord struct {
 	player      string
 	label, kind string
 	added, seen time.Time
+	linked      time.Time // to its player by a code; the zero Time for a player's first key
 }
 
 func (r keyRecord) encode() []byte {
-	return fields{}.text(r.player).text(r.label).text(r.kind).when(r.added).when(r.seen)
+	return fields{}.text(r.player).text(r.label).text(r.kind).when(r.added).when(r.seen).when(r.linked)
 }
 
 func readKey(k, v []byte) (keyRecord, error) {
 	r := reader{rest: v}
-	rec := keyRecord{r.text(), r.text(), r.text(), r.when(), r.when()}
+	rec := keyRecord{r.text(), r.text(), r.text(), r.when(), r.when(), r.when()}
 	return rec, r.err(k)
 }
 

@@ -213,6 +213,7 @@ func FuzzValues(f *testing.F) {
 		readProgress(b, b)
 		readCode(b, b)
 		readFate(b, b)
+		readNotice(b, b)
 		readLine(b, b)
 		cutLeaderboard(b)
 		leaderboard(b).split()

@@ -79,6 +79,27 @@ func playerOf(t tx, id string) (Player, error) {
 	return Player{ID: id, Name: p.name, Known: true, Joined: p.joined}, nil
 }
 
+// idOf is the id of a key's player, or the one that a key without a player would get.
+func idOf(t tx, tag keys.Tag) (string, error) {
+	id, err := owner(t, tag)
+	if err == nil && id == "" {
+		id = freeID(t, tag)
+	}
+	return id, err
+}
+
+// playerOfKey is the player of a key, written or not.
+func playerOfKey(t tx, tag keys.Tag) (Player, error) {
+	id, err := owner(t, tag)
+	if err != nil {
+		return Player{}, err
+	}
+	if id == "" {
+		return Player{ID: freeID(t, tag)}, nil
+	}
+	return playerOf(t, id)
+}
+
 // join returns the id of the key's player, and writes the player where there is none yet.
 func join(t tx, tag keys.Tag, kind string) (string, error) {
 	now := time.Now().UTC().Truncate(time.Millisecond)
@@ -111,15 +132,7 @@ func (s *store) Player(k keys.Key) (p Player, err error) {
 	}
 	tag := s.Tag(k)
 	err = s.view(func(t tx) error {
-		id, err := owner(t, tag)
-		if err != nil {
-			return err
-		}
-		if id == "" {
-			p = Player{ID: freeID(t, tag)}
-			return nil
-		}
-		p, err = playerOf(t, id)
+		p, err = playerOfKey(t, tag)
 		return err
 	})
 	if err != nil {
@@ -199,7 +212,7 @@ func rename(t tx, id, name string) (Player, error) {
 	if name != "" {
 		t.put(key("n", keys.Skeleton(name)), []byte(id))
 	}
-	p.name = name
+	p.name, p.named = name, time.Now()
 	t.put(k, p.encode())
 	return Player{ID: id, Name: name, Known: true, Joined: p.joined}, nil
 }
@@ -321,7 +334,7 @@ func keysOf(t tx, id string) (list []Key, err error) {
 		at := keyOf("k", tag)
 		rec, e := readKey(at, t.get(at))
 		err = errors.Join(err, e)
-		list = append(list, Key{Tag: tag, Label: rec.label, Type: rec.kind, Added: rec.added, Seen: rec.seen})
+		list = append(list, Key{Tag: tag, Label: rec.label, Type: rec.kind, Added: rec.added, Seen: rec.seen, Linked: rec.linked})
 		return true
 	})
 	slices.SortStableFunc(list, func(a, b Key) int { return a.Added.Compare(b.Added) })
@@ -337,11 +350,44 @@ func (s *store) RemovePlayer(playerID string) error {
 		if !known {
 			return ErrNotFound
 		}
-		return removePlayer(t, id)
+		return leave(t, id)
 	})
 	if err != nil {
 		return fmt.Errorf("remove player %q: %w", playerID, err)
 	}
+	return nil
+}
+
+func (s *store) Forget(k keys.Key, now time.Time) error {
+	if k.Guest() {
+		return fmt.Errorf("forget player: %w", ErrGuest)
+	}
+	tag := s.Tag(k)
+	err := s.update(func(t tx) error {
+		if err := mayRob(t, tag, now); err != nil {
+			return err
+		}
+		id, err := owner(t, tag)
+		if err == nil && id == "" {
+			err = ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		return leave(t, id)
+	})
+	if err != nil {
+		return fmt.Errorf("forget player: %w", err)
+	}
+	return nil
+}
+
+// leave forgets a player and marks the id: it becomes nobody else's, so that what it ran stays nobody's.
+func leave(t tx, id string) error {
+	if err := removePlayer(t, id); err != nil {
+		return err
+	}
+	t.put(key("p", id), playerRecord{into: left}.encode())
 	return nil
 }
 
@@ -355,8 +401,12 @@ func removePlayer(t tx, id string) error {
 			return err
 		}
 	}
-	for _, k := range collect(t, key("o", id), nil, math.MaxInt) {
-		t.del(keyOf("k", keys.Tag(k[2+idLen:])))
+	for _, tag := range keysUnder(t, id) {
+		voidCode(t, tag)
+		for _, x := range collect(t, keyOf("x", tag), nil, math.MaxInt) {
+			t.del(x)
+		}
+		t.del(keyOf("k", tag))
 	}
 	for _, kind := range []string{"o", "u", "h", "a", "g"} {
 		for _, k := range collect(t, key(kind, id), nil, math.MaxInt) {

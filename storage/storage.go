@@ -19,6 +19,8 @@ var (
 	ErrName      = errors.New("no such name is possible") // keys.CheckName refuses it
 	ErrNameTaken = errors.New("the name is taken, or looks like one that is")
 	ErrCode      = errors.New("no such code, or it has expired or was used")
+	ErrOwnCode   = errors.New("the code is for another key: its own player was shown it")
+	ErrYoung     = errors.New("the key was linked less than seven days ago")
 	ErrLastKey   = errors.New("a player keeps at least one key")
 	ErrAttempted = errors.New("the first attempt at this daily was made already")
 	ErrLate      = errors.New("the daily was over before the run was")
@@ -38,7 +40,7 @@ func Permanent(err error) bool {
 	if errors.Is(err, ErrReadOnly) {
 		return false
 	}
-	for _, refusal := range []error{ErrNotFound, ErrGuest, ErrName, ErrNameTaken, ErrCode, ErrLastKey, ErrAttempted, ErrLate,
+	for _, refusal := range []error{ErrNotFound, ErrGuest, ErrName, ErrNameTaken, ErrCode, ErrOwnCode, ErrYoung, ErrLastKey, ErrAttempted, ErrLate,
 		ErrTaken, ErrSpent, ErrDamaged, errRun} {
 		if errors.Is(err, refusal) {
 			return true
@@ -80,6 +82,25 @@ type Key struct {
 	Type  string // "ssh-ed25519"
 	Added time.Time
 	Seen  time.Time // of the last write with it, to the day
+
+	Linked time.Time // to its player with a code; the zero Time for a player's first key
+}
+
+// Offer is what the use of a linking code would bring.
+type Offer struct {
+	Into Player // who was shown the code: their id and name stay
+	From Player // who types it, and would give all that is theirs
+}
+
+// Notice tells the holder of a key that its player was linked with another by another key.
+type Notice struct {
+	ID    string // the id that the player who typed the code had
+	Name  string // and the name, "" for none
+	Into  string // the id of the player who was shown the code
+	Label string // of the key that typed it
+	Keys  int    // how many keys came with that player
+	At    time.Time
+	Until time.Time // as long as it can be undone
 }
 
 // Run is one finished, won, verified run. ID is a ULID; saving the same ID again changes nothing.
@@ -191,15 +212,30 @@ type Store interface {
 	Keys(k keys.Key) ([]Key, error)
 	// Tag is the tag of a key in this database.
 	Tag(k keys.Key) keys.Tag
-	// Code returns a linking code for the key's player, and when it expires (10 minutes); the one before is void.
-	Code(k keys.Key, now time.Time) (code string, expires time.Time, err error)
+	// Code returns a linking code for the key's player, and when it expires (10 minutes); the one before is void. Where
+	// reader is not "" only the player with that id can use it.
+	Code(k keys.Key, reader string, now time.Time) (code string, expires time.Time, err error)
+	// Peek says whom a Link with the code would make one player, so that they can be asked. It returns what Link would,
+	// and a wrong code is a wrong try.
+	Peek(k keys.Key, code string, now time.Time) (Offer, error)
 	// Link gives the key to the player who was shown the code, together with all that its own player had: bests merge,
 	// nothing is lost, the id and name of the side that showed the code stay, the other id goes on leading there. Of
 	// two attempts at one daily the earlier stands, of two games in progress the one with more steps. The label has at most
-	// 32 bytes. ErrCode; five wrong tries by one key within ten minutes void its tries for that long.
+	// 32 bytes. The same key can repeat it. ErrCode; five wrong tries by one key within ten minutes void its tries for that
+	// long. ErrOwnCode for a code that the key's own player was shown: it stays good. ErrYoung for a key that was linked
+	// itself less than seven days ago to a player with older keys.
 	Link(k keys.Key, code, label string, now time.Time) (Player, error)
-	// Unlink takes the key of that tag from the key's player. ErrNotFound, ErrLastKey.
-	Unlink(k keys.Key, tag keys.Tag) error
+	// Unlink takes the key of that tag from the key's player. ErrNotFound, ErrLastKey; ErrYoung where the key was linked
+	// less than seven days ago and the other is older.
+	Unlink(k keys.Key, tag keys.Tag, now time.Time) error
+	// Notices returns what the key's holder should know of links made by other keys in the last seven days. Undo takes the
+	// keys that a link brought away again: they are a player of their own, and what was merged stays where it is.
+	// ErrNotFound, ErrLastKey. Dismiss removes the notice for this key; one that is not there is no error.
+	Notices(k keys.Key, now time.Time) ([]Notice, error)
+	Undo(k keys.Key, notice string, now time.Time) error
+	Dismiss(k keys.Key, notice string) error
+	// Forget removes the key's player as RemovePlayer does. ErrNotFound; ErrYoung as for Link.
+	Forget(k keys.Key, now time.Time) error
 
 	// Save keeps a verified run: its line on the leaderboards of all periods (or of its daily alone), and its replay
 	// as long as it is the player's best of a leaderboard, or for a day. Its game in progress is dropped, its attempt
@@ -258,10 +294,12 @@ type Store interface {
 	// RemoveRun takes a run from every leaderboard; the player's best of the runs whose replays are kept takes its
 	// place. Saving it once more is refused with ErrSpent. ErrNotFound.
 	RemoveRun(run string) error
-	// RemovePlayer forgets a player with keys, name and lines. ErrNotFound.
+	// RemovePlayer forgets a player with keys, name, settings, lines, attempts and games in progress; the id becomes nobody
+	// else's. Replays hold no place then and go with the next sweep a day after they were run, until when they are nobody's
+	// (the zero Player): who watches or races one meanwhile can go on. ErrNotFound.
 	RemovePlayer(playerID string) error
 	// Sweep removes what has expired by now: replays that hold no place, leaderboards of past days (after two weeks),
-	// weeks (nine weeks) and dailies (400 days), old codes, and after 30 days players without a run or a name. It works
+	// weeks (nine weeks) and dailies (400 days), old codes and notices, and after 30 days names of players without a finished run, and players without both. It works
 	// in short transactions. ErrClock where now is more than a day before or after the last sweep: a clock that was set
 	// wrongly must not remove anything. With force it goes on nevertheless: an operator has looked at the clock.
 	Sweep(now time.Time, force bool) error

@@ -12,7 +12,7 @@ const (
 	keepDay    = 14 * 24 * time.Hour  // leaderboards, from the beginning of their day,
 	keepWeek   = 63 * 24 * time.Hour  // their week,
 	keepDaily  = 400 * 24 * time.Hour // or their challenge: last year's can be looked up
-	keepPlayer = 30 * 24 * time.Hour  // a player who has neither a run nor a name
+	keepPlayer = 30 * 24 * time.Hour  // a name without a finished run, and a player who has neither
 )
 
 const sweepAtOnce = 200 // keys looked at in one transaction, and removed in one
@@ -24,7 +24,7 @@ func (s *store) Sweep(now time.Time, force bool) error {
 	if err := s.noteSweep(now, force); err != nil {
 		return fmt.Errorf("sweep: %w", err)
 	}
-	for _, part := range []func(time.Time) error{s.sweepCodes, s.sweepTries, s.sweepFates, s.sweepLeaderboards, s.sweepReplays, s.sweepPlayers} {
+	for _, part := range []func(time.Time) error{s.sweepCodes, s.sweepTries, s.sweepNotices, s.sweepFates, s.sweepLeaderboards, s.sweepReplays, s.sweepNames, s.sweepPlayers} {
 		if err := part(now.UTC()); err != nil {
 			return fmt.Errorf("sweep: %w", err)
 		}
@@ -205,12 +205,37 @@ func removeLines(t tx, kind, oldest string) (removed int, err error) {
 	return removed, nil
 }
 
+// sweepNames takes the names back of those who have not finished a run for long after they set it.
+func (s *store) sweepNames(now time.Time) error {
+	return s.sweepKeys(rule{"p", func(t tx, k, v []byte) (bool, error) {
+		p, err := readPlayer(k, v)
+		set := p.named
+		if set.IsZero() { // by an arcade that did not note it
+			set = p.joined
+		}
+		return p.name != "" && now.Sub(set) >= keepPlayer && !finished(t, string(k[2:])), err
+	}, func(t tx, k, _ []byte) error {
+		_, err := rename(t, string(k[2:]), "")
+		return err
+	}})
+}
+
+// finished reports whether a player has ever finished a run.
+func finished(t tx, id string) (done bool) {
+	t.walk(key("a", id), nil, func(k, v []byte) bool {
+		a, err := readAttempt(k, v)
+		done = err != nil || a.Done // what cannot be read is not held against them
+		return !done
+	})
+	return done || has(t, key("b", id)) || has(t, key("h", id))
+}
+
 // sweepPlayers removes those who have kept nothing that counts, and whose keys have not written for long.
 func (s *store) sweepPlayers(now time.Time) error {
 	return s.sweepKeys(rule{"p", func(t tx, k, v []byte) (bool, error) {
 		p, err := readPlayer(k, v)
 		id := string(k[2:])
-		if err != nil || p.into != "" || p.name != "" || has(t, key("b", id)) || has(t, key("h", id)) {
+		if err != nil || p.into != "" || p.name != "" || finished(t, id) {
 			return false, err
 		}
 		list, err := keysOf(t, id)

@@ -182,7 +182,7 @@ func (a *asked) link() error {
 }
 
 func (a *asked) showCode() error {
-	code, expires, err := a.Store.Code(a.who.Key, a.Now())
+	code, expires, err := a.Store.Code(a.who.Key, "", a.Now())
 	if err != nil {
 		return err
 	}
@@ -206,7 +206,7 @@ func (a *asked) unlink() error {
 			names = append(names, k.Key)
 			continue
 		}
-		if err := a.Store.Unlink(a.who.Key, k.key.Tag); err != nil {
+		if err := a.Store.Unlink(a.who.Key, k.key.Tag, a.Now()); err != nil {
 			return fmt.Errorf("unlink: %w", err)
 		}
 		a.print("%s is no key of yours any more.\n", k.Key)

@@ -26,6 +26,8 @@ func Explain(err error) (said string, ok bool) {
 		{storage.ErrName, keys.NameRule + " Some are kept for the house."},
 		{storage.ErrNameTaken, "That name is taken, or looks like one that is."},
 		{storage.ErrCode, "There is no such code: it was mistyped, used or has expired. After five wrong ones, wait ten minutes."},
+		{storage.ErrOwnCode, "That code is for another key of yours: type it there. It is still good."},
+		{storage.ErrYoung, "This key was linked less than seven days ago. Use an older key, or wait."},
 		{storage.ErrLastKey, "That is your only key; without it you could not come back."},
 		{storage.ErrReadOnly, "The arcade cannot save anything just now. Try again later."},
 	} {

@@ -127,7 +127,7 @@ func (p *profile) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	case pressed(msg, k.Link) && !p.env.guest():
 		store, key, now := p.env.Store, p.env.key, p.env.Now()
 		return where{}, func() tea.Msg {
-			code, _, err := store.Code(key, now)
+			code, _, err := store.Code(key, "", now)
 			return coded{code, err}
 		}
 	case pressed(msg, k.Code) && !p.env.guest():

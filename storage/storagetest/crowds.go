@@ -73,7 +73,7 @@ func nameRace(t *testing.T, s storage.Store) {
 }
 
 func codeRace(t *testing.T, s storage.Store) {
-	code, _, err := s.Code(Key(0), noon)
+	code, _, err := s.Code(Key(0), "", noon)
 	is(t, "code", err, nil)
 	var got atomic.Int32
 	each(50, func(n int) {
@@ -89,7 +89,7 @@ func codeRace(t *testing.T, s storage.Store) {
 	equal(t, "keys", len(own), 2)
 
 	// Guesses at once are counted like guesses one after the other.
-	code, _, _ = s.Code(Key(0), noon)
+	code, _, _ = s.Code(Key(0), "", noon)
 	got.Store(0)
 	each(50, func(n int) {
 		_, err := s.Link(Key(99), fmt.Sprint("WRONG", n), "", noon)

@@ -85,11 +85,18 @@ func (x *failing) Keys(k keys.Key) ([]storage.Key, error) {
 	return x.Store.Keys(k)
 }
 
-func (x *failing) Code(k keys.Key, now time.Time) (string, time.Time, error) {
+func (x *failing) Code(k keys.Key, reader string, now time.Time) (string, time.Time, error) {
 	if err := x.fail("Code"); err != nil {
 		return "", time.Time{}, err
 	}
-	return x.Store.Code(k, now)
+	return x.Store.Code(k, reader, now)
+}
+
+func (x *failing) Peek(k keys.Key, code string, now time.Time) (storage.Offer, error) {
+	if err := x.fail("Peek"); err != nil {
+		return storage.Offer{}, err
+	}
+	return x.Store.Peek(k, code, now)
 }
 
 func (x *failing) Link(k keys.Key, code, label string, now time.Time) (storage.Player, error) {
@@ -99,11 +106,39 @@ func (x *failing) Link(k keys.Key, code, label string, now time.Time) (storage.P
 	return x.Store.Link(k, code, label, now)
 }
 
-func (x *failing) Unlink(k keys.Key, tag keys.Tag) error {
+func (x *failing) Unlink(k keys.Key, tag keys.Tag, now time.Time) error {
 	if err := x.fail("Unlink"); err != nil {
 		return err
 	}
-	return x.Store.Unlink(k, tag)
+	return x.Store.Unlink(k, tag, now)
+}
+
+func (x *failing) Notices(k keys.Key, now time.Time) ([]storage.Notice, error) {
+	if err := x.fail("Notices"); err != nil {
+		return nil, err
+	}
+	return x.Store.Notices(k, now)
+}
+
+func (x *failing) Undo(k keys.Key, notice string, now time.Time) error {
+	if err := x.fail("Undo"); err != nil {
+		return err
+	}
+	return x.Store.Undo(k, notice, now)
+}
+
+func (x *failing) Dismiss(k keys.Key, notice string) error {
+	if err := x.fail("Dismiss"); err != nil {
+		return err
+	}
+	return x.Store.Dismiss(k, notice)
+}
+
+func (x *failing) Forget(k keys.Key, now time.Time) error {
+	if err := x.fail("Forget"); err != nil {
+		return err
+	}
+	return x.Store.Forget(k, now)
 }
 
 func (x *failing) Save(r storage.Run) (storage.Standing, error) {

@@ -13,7 +13,7 @@ import (
 // link gives the key of player from to player into.
 func link(t testing.TB, s storage.Store, into, from int) storage.Player {
 	t.Helper()
-	code, _, err := s.Code(Key(into), noon)
+	code, _, err := s.Code(Key(into), "", noon)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,24 +89,25 @@ func codes(t *testing.T, s storage.Store) {
 		_, err := s.Link(Key(n), code, "", now)
 		is(t, fmt.Sprintf("link %d", n), err, want)
 	}
-	first, expires, err := s.Code(Key(1), noon)
+	first, expires, err := s.Code(Key(1), "", noon)
 	is(t, "code", err, nil)
 	equal(t, "expires", expires, noon.Add(10*time.Minute))
 	equal(t, "known", player(t, s, 1).Known, false)
-	second, _, _ := s.Code(Key(1), noon)
+	second, _, _ := s.Code(Key(1), "", noon)
 	try(2, first, noon, storage.ErrCode)
 	try(2, second, noon.Add(10*time.Minute), storage.ErrCode)
 	try(2, second, noon.Add(10*time.Minute-1), nil)
 	try(3, second, noon, storage.ErrCode)
 
-	third, _, _ := s.Code(Key(1), noon)
+	third, _, _ := s.Code(Key(1), "", noon)
 	typed := strings.NewReplacer("-", " ", "0", "o", "1", "l").Replace(strings.ToLower(third))
 	try(3, " "+typed, noon, nil)
-	fourth, _, _ := s.Code(Key(1), noon)
-	try(1, fourth, noon, nil) // nothing to link, and no harm
-	try(4, fourth, noon, storage.ErrCode)
+	fourth, _, _ := s.Code(Key(1), "", noon)
+	try(1, fourth, noon, storage.ErrOwnCode)
+	try(2, fourth, noon, storage.ErrOwnCode)
+	try(4, fourth, noon, nil)
 	own, _ := s.Keys(Key(1))
-	equal(t, "keys", len(own), 3)
+	equal(t, "keys", len(own), 4)
 	for i, garbage := range []string{"", "-", "\x00", strings.Repeat("A", 100_000), "٣", first + first} {
 		try(10+i, garbage, noon, storage.ErrCode)
 		equal(t, "known", player(t, s, 10+i).Known, false)
@@ -116,7 +117,7 @@ func codes(t *testing.T, s storage.Store) {
 }
 
 func wrongCodes(t *testing.T, s storage.Store) {
-	code, _, _ := s.Code(Key(1), noon)
+	code, _, _ := s.Code(Key(1), "", noon)
 	for range 5 {
 		_, err := s.Link(Key(2), "WRONG", "", noon)
 		is(t, "wrong", err, storage.ErrCode)
@@ -130,7 +131,7 @@ func wrongCodes(t *testing.T, s storage.Store) {
 	}
 	later := noon.Add(10 * time.Minute)
 	is(t, "sweep", s.Sweep(later, true), nil)
-	code, _, _ = s.Code(Key(1), later)
+	code, _, _ = s.Code(Key(1), "", later)
 	if _, err := s.Link(Key(2), code, "", later); err != nil {
 		t.Errorf("ten minutes later: %v", err)
 	}
@@ -211,15 +212,15 @@ func linkingAttempts(t *testing.T, s storage.Store) {
 }
 
 func unlinking(t *testing.T, s storage.Store) {
-	is(t, "one who is not known", s.Unlink(Key(1), s.Tag(Key(1))), storage.ErrNotFound)
+	is(t, "one who is not known", s.Unlink(Key(1), s.Tag(Key(1)), noon.AddDate(0, 0, 8)), storage.ErrNotFound)
 	save(t, s, NewRun("r1", 1, 1000))
-	is(t, "the last key", s.Unlink(Key(1), s.Tag(Key(1))), storage.ErrLastKey)
+	is(t, "the last key", s.Unlink(Key(1), s.Tag(Key(1)), noon.AddDate(0, 0, 8)), storage.ErrLastKey)
 	save(t, s, NewRun("r2", 2, 900))
-	is(t, "another's key", s.Unlink(Key(1), s.Tag(Key(2))), storage.ErrNotFound)
+	is(t, "another's key", s.Unlink(Key(1), s.Tag(Key(2)), noon.AddDate(0, 0, 8)), storage.ErrNotFound)
 	link(t, s, 1, 2)
-	code, _, err := s.Code(Key(1), noon)
+	code, _, err := s.Code(Key(1), "", noon)
 	is(t, "code", err, nil)
-	is(t, "itself", s.Unlink(Key(1), s.Tag(Key(1))), nil)
+	is(t, "itself", s.Unlink(Key(1), s.Tag(Key(1)), noon.AddDate(0, 0, 8)), nil)
 	_, err = s.Link(Key(3), code, "", noon)
 	is(t, "the code of a key that left", err, storage.ErrCode)
 
@@ -232,7 +233,7 @@ func unlinking(t *testing.T, s storage.Store) {
 	save(t, s, NewRun("r3", 1, 500))
 	equal(t, "id once written", player(t, s, 1).ID, gone.ID)
 	equal(t, "runs", runs(t, s, maze), "r3 r2")
-	is(t, "the last key", s.Unlink(Key(2), s.Tag(Key(2))), storage.ErrLastKey)
+	is(t, "the last key", s.Unlink(Key(2), s.Tag(Key(2)), noon.AddDate(0, 0, 8)), storage.ErrLastKey)
 	sound(t, s)
 }
 
@@ -245,13 +246,13 @@ func sweepPlayers(t *testing.T, s storage.Store) {
 	save(t, s, NewRun("r1", 4, 1000))
 	before := player(t, s, 5).ID
 	link(t, s, 4, 5)
-	if _, _, err := s.Code(Key(6), noon); err != nil {
+	if _, _, err := s.Code(Key(6), "", noon); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
 		days  int
 		known string
-	}{{29, "12345"}, {32, "345"}} {
+	}{{29, "12345"}, {32, "45"}} {
 		is(t, "sweep", s.Sweep(time.Now().AddDate(0, 0, c.days), true), nil)
 		known := ""
 		for n := 1; n <= 6; n++ {

@@ -128,7 +128,7 @@ func linkedOwners(t *testing.T, s storage.Store) {
 
 	begun := going("r3", "two")
 	is(t, "keep", s.Keep(Key(2), begun), nil)
-	is(t, "unlink", s.Unlink(Key(1), s.Tag(Key(2))), nil)
+	is(t, "unlink", s.Unlink(Key(1), s.Tag(Key(2)), noon.AddDate(0, 0, 8)), nil)
 	is(t, "keep, once apart", s.Keep(Key(2), begun), nil)
 	copied := resume(t, s, 1, "r3", "one")
 	is(t, "keep what was taken", s.Keep(Key(2), begun), storage.ErrTaken)

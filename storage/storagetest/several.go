@@ -87,7 +87,7 @@ func severalChanges(t *testing.T, open func() storage.Store) {
 // severalTries holds that five wrong codes are five, whichever store is asked.
 func severalTries(t *testing.T, open func() storage.Store) {
 	stores := []storage.Store{open(), open(), open()}
-	code, _, err := stores[0].Code(Key(1), noon)
+	code, _, err := stores[0].Code(Key(1), "", noon)
 	is(t, "code", err, nil)
 	for n := range 5 {
 		_, err := stores[n%3].Link(Key(2), "WRONG", "", noon)
@@ -134,9 +134,9 @@ func lostAnswers(t *testing.T, open func() storage.Store) {
 	twice("spend", func(s storage.Store) (any, error) { return nil, s.Spend(Key(1), "g1") })
 	twice("drop", func(s storage.Store) (any, error) { return nil, s.Drop(Key(1), "maze", "g1") })
 
-	void, _, err := first.Code(Key(1), noon)
+	void, _, err := first.Code(Key(1), "", noon)
 	is(t, "code", err, nil)
-	code, _, err := again.Code(Key(1), noon)
+	code, _, err := again.Code(Key(1), "", noon)
 	is(t, "code again", err, nil)
 	_, err = first.Link(Key(2), void, "", noon)
 	is(t, "the code that was lost", err, storage.ErrCode)
@@ -157,7 +157,7 @@ func lostAnswers(t *testing.T, open func() storage.Store) {
 func skewed(t *testing.T, open func() storage.Store) {
 	slow, fast := open(), open()
 	early, late := noon.Add(-2*time.Second), noon.Add(2*time.Second)
-	code, _, err := fast.Code(Key(1), late)
+	code, _, err := fast.Code(Key(1), "", late)
 	is(t, "code", err, nil)
 	_, err = slow.Link(Key(2), code, "", early)
 	is(t, "link", err, nil)

@@ -1,0 +1,164 @@
+package storage
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"time"
+
+	"arcade.example.com/keys"
+)
+
+// merge moves everything of one player to another and leaves the way from the one id to the other.
+func merge(t tx, from, into string, now time.Time) error {
+	for _, part := range []func(t tx, from, into string) error{
+		mergeNames, mergeAttempts, mergeBests, mergeSettings, mergeProgress, mergeResults,
+	} {
+		if err := part(t, from, into); err != nil {
+			return err
+		}
+	}
+	return moveKeys(t, keysUnder(t, from), into, now)
+}
+
+// mergeNames keeps the name of into where it has one, and the earlier date.
+func mergeNames(t tx, from, into string) error {
+	a, errA := readPlayer(key("p", into), t.get(key("p", into)))
+	b, errB := readPlayer(key("p", from), t.get(key("p", from)))
+	if err := errors.Join(errA, errB); err != nil {
+		return err
+	}
+	if b.name != "" {
+		if _, err := rename(t, from, ""); err != nil {
+			return err
+		}
+	}
+	if a.name == "" && b.name != "" {
+		if _, err := rename(t, into, b.name); err != nil {
+			return err
+		}
+		a.name, a.named = b.name, b.named
+	}
+	if b.joined.Before(a.joined) {
+		a.joined = b.joined
+	}
+	t.put(key("p", into), a.encode())
+	t.put(key("p", from), playerRecord{joined: b.joined, into: into}.encode())
+	return nil
+}
+
+// mergeAttempts lets the earlier attempt at a daily stand, and takes the line of the other from its leaderboard.
+func mergeAttempts(t tx, from, into string) error {
+	prefix := key("a", from)
+	for _, k := range collect(t, prefix, nil, math.MaxInt) {
+		theirs, err := readAttempt(k, t.get(k))
+		if err != nil {
+			return err
+		}
+		t.del(k)
+		to := key("a", into, string(k[len(prefix):]))
+		stands, loser, gone := theirs, into, Attempt{}
+		if v := t.get(to); v != nil {
+			if gone, err = readAttempt(to, v); err != nil {
+				return err
+			}
+			if !theirs.Begun.Before(gone.Begun) {
+				stands, loser, gone = gone, from, theirs
+			}
+		}
+		if gone.Run != "" {
+			if err := drop(t, leaderboardOf("c"+gone.Date, gone.Game, gone.Mode), loser); err != nil {
+				return err
+			}
+		}
+		t.put(to, encodeAttempt(stands))
+	}
+	return nil
+}
+
+// mergeBests keeps the better line of the two on every leaderboard.
+func mergeBests(t tx, from, into string) error {
+	for _, lb := range bestsOf(t, from) {
+		l, _, err := best(t, lb, from)
+		if err != nil {
+			return err
+		}
+		if err := drop(t, lb, from); err != nil {
+			return err
+		}
+		l.id = into
+		if _, err := improve(t, lb, l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func mergeSettings(t tx, from, into string) error {
+	set, err := readSettings(t, from)
+	if err != nil {
+		return err
+	}
+	own, err := readSettings(t, into)
+	if err != nil {
+		return err
+	}
+	for name, v := range own {
+		set[name] = v
+	}
+	if v := encodeSettings(set); len(set) > len(own) && len(v) <= maxPairs {
+		t.put(key("u", into), v)
+	}
+	t.del(key("u", from))
+	return nil
+}
+
+// mergeProgress keeps of two games in progress the one with more steps.
+func mergeProgress(t tx, from, into string) error {
+	prefix := key("g", from)
+	for _, k := range collect(t, prefix, nil, math.MaxInt) {
+		theirs, err := readProgress(k, t.get(k))
+		if err != nil {
+			return err
+		}
+		t.del(k)
+		to := key("g", into, string(k[len(prefix):]))
+		var ours Progress
+		if v := t.get(to); v != nil {
+			if ours, err = readProgress(to, v); err != nil {
+				return err
+			}
+		}
+		if ours.Run == "" || theirs.Count > ours.Count {
+			t.put(to, encodeProgress(theirs))
+		}
+	}
+	return nil
+}
+
+// moveKeys gives keys to a player, to whom they were linked at an instant; the zero Time: they are the player's first.
+func moveKeys(t tx, tags []keys.Tag, to string, linked time.Time) error {
+	for _, tag := range tags {
+		at := keyOf("k", tag)
+		rec, err := readKey(at, t.get(at))
+		if err != nil {
+			return err
+		}
+		t.del(key("o", rec.player, string(tag[:])))
+		rec.player, rec.linked = to, linked
+		own(t, tag, rec)
+	}
+	return nil
+}
+
+func mergeResults(t tx, from, into string) error {
+	prefix := key("h", from)
+	for _, k := range collect(t, prefix, nil, math.MaxInt) {
+		t.put(key("h", into, string(k[len(prefix):])), t.get(k))
+		t.del(k)
+		if parts := strings.SplitN(string(k[len(prefix):]), "\x00", 3); len(parts) == 3 {
+			trimResults(t, into, parts[0], parts[1])
+		}
+	}
+	return nil
+}
