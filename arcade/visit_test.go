@@ -23,6 +23,7 @@ import (
 	"arcade.example.com/games"
 	"arcade.example.com/games/catalog"
 	"arcade.example.com/storage"
+	"arcade.example.com/storage/storagetest"
 )
 
 // arcadeServer is a whole server on loopback, and what it logged.
@@ -351,7 +352,7 @@ func (a *arcadeServer) ask(t *testing.T, n byte, line string) (string, int) {
 
 func TestDailyCopies(t *testing.T) {
 	dir := t.TempDir()
-	store, err := storage.Open(filepath.Join(dir, "arcade.db"))
+	store, err := storage.Open(filepath.Join(dir, "arcade.db"), storagetest.Secret)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -370,7 +371,7 @@ func TestDailyCopies(t *testing.T) {
 	if err != nil || len(list) != copiesKept || filepath.Base(list[0]) != "arcade-2026-11-04.db" {
 		t.Fatalf("%v, %v", list, err)
 	}
-	restored, err := storage.Open(list[0])
+	restored, err := storage.Open(list[0], storagetest.Secret)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -380,7 +381,7 @@ func TestDailyCopies(t *testing.T) {
 func TestTwentyGamesSurviveARestart(t *testing.T) {
 	const players = 20
 	path := filepath.Join(t.TempDir(), "arcade.db")
-	store, err := storage.Open(path)
+	store, err := storage.Open(path, storagetest.Secret)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -405,7 +406,7 @@ func TestTwentyGamesSurviveARestart(t *testing.T) {
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}
-	store, err = storage.Open(path)
+	store, err = storage.Open(path, storagetest.Secret)
 	if err != nil {
 		t.Fatal(err)
 	}

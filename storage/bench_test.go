@@ -48,11 +48,7 @@ func million(b *testing.B) (*store, []string) {
 		b.Fatal(err)
 	}
 	db.db.NoSync = false
-	s, err := newStore(db)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return s, ids
+	return newStore(db, make([]byte, secretLen)), ids
 }
 
 func openTest(t testing.TB) *bolt {
@@ -103,10 +99,7 @@ func benchRun(n int) Run {
 
 // BenchmarkSave100 saves from a hundred goroutines, each save durable before the goroutine's next.
 func BenchmarkSave100(b *testing.B) {
-	s, err := newStore(openTest(b))
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := newTest(b, openTest(b))
 	saveFrom100(b, s)
 }
 
@@ -146,10 +139,7 @@ func commits(s *store) (n int) {
 
 // BenchmarkSaveSingle saves one run after the other.
 func BenchmarkSaveSingle(b *testing.B) {
-	s, err := newStore(openTest(b))
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := newTest(b, openTest(b))
 	n := 0
 	for b.Loop() {
 		n++

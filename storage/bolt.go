@@ -21,16 +21,78 @@ import (
 // Open opens the database at path, or makes one there that its owner alone can read. It fails with ErrInUse when
 // another process has it open, with ErrDamaged when it cannot be read safely, with ErrForeign when another program wrote
 // it, with ErrNewer when a newer arcade did. On a read-only file system it can be read, and every write returns ErrReadOnly.
-func Open(path string) (Store, error) {
-	b, err := openBolt(path)
+//
+// A nil secret opens what has no secret beside it, such as a copy, to be read: every write returns ErrReadOnly. ErrSecret
+// where the secret is another database's.
+func Open(path string, secret Secret) (Store, error) {
+	s, err := openStore(path, secret)
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
-	s, err := newStore(b)
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open database %s: %w", path, err), b.Close())
-	}
 	return s, nil
+}
+
+func openStore(path string, ask Secret) (*store, error) {
+	b, err := openBolt(path)
+	if err != nil {
+		return nil, err
+	}
+	secret, err := settle(b, ask)
+	if err == nil && ask != nil {
+		b, err = b.renewed()
+	}
+	if err != nil {
+		return nil, errors.Join(err, b.Close())
+	}
+	return newStore(b, secret), nil
+}
+
+// renewed is the database in a new file, if the one that it has still shows what was deleted on pages that are free.
+func (b *bolt) renewed() (*bolt, error) {
+	var stale bool
+	err := b.view(func(t tx) error { stale = t.get(keyStale) != nil; return nil })
+	if err != nil || !stale {
+		return b, err
+	}
+	path := b.db.Path()
+	fresh, err := os.CreateTemp(filepath.Dir(path), ".renewed-*") // with mode 0600
+	if err != nil {
+		return b, err
+	}
+	defer os.Remove(fresh.Name())
+	if err := errors.Join(fresh.Close(), copyTo(fresh.Name(), b.db), os.Rename(fresh.Name(), path), syncFolder(path)); err != nil {
+		return b, fmt.Errorf("write the database anew: %w", err)
+	}
+	if err := b.Close(); err != nil {
+		return b, err
+	}
+	again, err := openBolt(path)
+	if err != nil {
+		return b, err
+	}
+	return again, nil
+}
+
+// copyTo writes what is in a database, and nothing of its free pages, to a file.
+func copyTo(path string, from *bbolt.DB) error {
+	to, err := bbolt.Open(path, 0o600, nil)
+	if err != nil {
+		return err
+	}
+	err = bbolt.Compact(to, from, 1<<20)
+	if err == nil {
+		err = to.Update(func(t *bbolt.Tx) error { return t.Bucket(bucket).Delete(keyStale) })
+	}
+	return errors.Join(err, to.Close())
+}
+
+// syncFolder makes the names in a file's folder durable.
+func syncFolder(path string) error {
+	f, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
 }
 
 var bucket = []byte("kv")

@@ -26,6 +26,16 @@ func testKey(n int) keys.Key {
 	return keys.Of(pub)
 }
 
+// newTest is a store on an engine.
+func newTest(t testing.TB, e engine) *store {
+	t.Helper()
+	secret, err := settle(e, func(keep []byte) ([]byte, error) { return keep, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newStore(e, secret)
+}
+
 func values(t testing.TB, e engine, prefix string) (all map[string]string) {
 	t.Helper()
 	all = map[string]string{}
@@ -160,10 +170,7 @@ func TestHealth(t *testing.T) {
 // A newer arcade on the same database changes the layout: this one reads on, and writes nothing any more.
 func TestNewerBeside(t *testing.T) {
 	for name, e := range map[string]engine{"bolt": openTest(t), "memory": newMemory()} {
-		s, err := newStore(e)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := newTest(t, e)
 		if err := e.update(func(t tx) error { t.put(keySchema, fields{}.num(schema+1)); return nil }); err != nil {
 			t.Fatal(err)
 		}

@@ -1,8 +1,6 @@
 package storage
 
 import (
-	"crypto/rand"
-	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -41,38 +39,21 @@ type engine interface {
 // store is the arcade's store on any engine: all that is common to them, which is everything but the keys themselves.
 type store struct {
 	engine
-	secret  []byte
+	secret  []byte // nil where it is not known: then nothing is written
 	changes changes
 }
 
-const secretLen = 32
-
-func newStore(e engine) (*store, error) {
-	var stale bool
-	var secret []byte
-	inspect := func(t tx) (err error) {
-		stale, err = checkSchema(t)
-		secret = append([]byte(nil), t.get(keySecret)...)
-		return err
-	}
-	if err := e.view(inspect); err != nil {
-		return nil, err
-	}
-	if stale {
-		fresh := make([]byte, secretLen)
-		rand.Read(fresh)
-		err := e.update(func(t tx) error { return prepare(t, fresh) })
-		if err := errors.Join(err, e.view(inspect)); err != nil {
-			return nil, err
-		}
-	}
+func newStore(e engine, secret []byte) *store {
 	s := &store{engine: e, secret: secret}
 	e.watch(s.changes.note)
-	return s, nil
+	return s
 }
 
 // update runs f in a transaction that writes, unless a newer arcade has changed the layout since this one opened it.
 func (s *store) update(f func(tx) error) error {
+	if s.secret == nil {
+		return fmt.Errorf("%w: opened without its secret", ErrReadOnly)
+	}
 	return s.engine.update(func(t tx) error {
 		if err := outdated(t); err != nil {
 			return err

@@ -127,7 +127,7 @@ func TestHostedKillFirstStart(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.Wait() // it was killed: that is its error
-		s, err := storage.Open(path)
+		s, err := storage.Open(path, storagetest.Secret)
 		if err != nil {
 			t.Fatalf("round %d: %v", round, err)
 		}

@@ -3,7 +3,6 @@ package storage
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -19,7 +18,8 @@ import (
 // the day of a daily challenge. Numbers in keys are big-endian, so that they sort.
 //
 //	m/schema                            the version of this layout
-//	m/secret                            32 random bytes: keys' tags and the dailies' seeds come from them
+//	m/check                             what the secret is known by, which is kept elsewhere
+//	m/stale                             the file still has pages with what was deleted: it is to be written anew
 //	m/swept                             when what has expired was removed last
 //	p/<id>                              a player: name, joined; or the id that this one was merged into, "-" for one who left
 //	n/<skeleton>                        the id of the player with a name that looks like this
@@ -41,16 +41,23 @@ import (
 //
 // Everything under c/ can be counted again from s/, and s/ from b/. Values are fields in a fixed order (see fields).
 // A new field goes to the end of its value and needs no new schema: where it is missing it reads as zero.
-const schema = 2
+const schema = 3
 
 // migrations[v] brings the keys from version v to v+1.
 var migrations = map[uint64]func(tx) error{
 	1: recount, // version 1 had no counters and walked a leaderboard to find a rank
+	2: func(t tx) error { // version 2 held its secret
+		t.del(keySecret)
+		t.put(keyStale, []byte{1})
+		return nil
+	},
 }
 
 var (
 	keySchema = []byte("m/schema")
-	keySecret = []byte("m/secret")
+	keySecret = []byte("m/secret") // until version 2
+	keyCheck  = []byte("m/check")
+	keyStale  = []byte("m/stale")
 	keySwept  = []byte("m/swept")
 )
 
@@ -347,10 +354,10 @@ func readProgress(k, v []byte) (Progress, error) {
 }
 
 // prepare brings the keys to this version of the layout; of an empty store it makes a new one.
-func prepare(t tx, secret []byte) error {
+func prepare(t tx, check []byte) error {
 	v := version(t)
 	if v == 0 {
-		t.put(keySecret, secret)
+		t.put(keyCheck, check)
 		t.put(keySchema, fields{}.num(schema))
 		return nil
 	}
@@ -358,6 +365,7 @@ func prepare(t tx, secret []byte) error {
 		if err := migrations[v](t); err != nil {
 			return fmt.Errorf("migrate from version %d: %w", v, err)
 		}
+		t.put(keyCheck, check)
 		t.put(keySchema, fields{}.num(v+1))
 	}
 	return nil
@@ -378,8 +386,6 @@ func checkSchema(t tx) (stale bool, err error) {
 		return false, fmt.Errorf("it has keys but no layout: %w", ErrForeign)
 	case v < schema:
 		return true, nil
-	case len(t.get(keySecret)) != secretLen:
-		return false, errors.Join(ErrDamaged, errors.New("its secret is gone"))
 	}
 	return false, nil
 }

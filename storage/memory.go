@@ -13,11 +13,12 @@ import (
 
 // NewMemory returns a store that forgets everything when it is closed: for play in one's own terminal, and for tests.
 func NewMemory() Store {
-	s, err := newStore(newMemory())
+	m := newMemory()
+	secret, err := settle(m, func(keep []byte) ([]byte, error) { return keep, nil })
 	if err != nil {
 		panic(err) // an empty map can always be prepared
 	}
-	return s
+	return newStore(m, secret)
 }
 
 // memory keeps the keys in a tree. A transaction that writes works on a copy, which shares with the tree whatever it

@@ -29,6 +29,7 @@ var (
 	ErrReadOnly  = errors.New("the store takes no writes") // full, read-only, or stopped after a failed fsync
 	ErrInUse     = errors.New("another process has the database open")
 	ErrDamaged   = errors.New("the database is damaged")
+	ErrSecret    = errors.New("the secret is not the one of this database")
 	ErrForeign   = errors.New("the file is another program's database")
 	ErrNewer     = errors.New("the database was written by a newer arcade")
 	ErrClock     = errors.New("the clock has jumped by more than a day since the last sweep")
@@ -261,7 +262,7 @@ type Store interface {
 	// to ask.
 	Changes(lb Leaderboard) uint64
 
-	// DailySeed returns the seed of a day's challenge: an HMAC of date and game with a secret of the database.
+	// DailySeed returns the seed of a day's challenge: an HMAC of date and game with the secret.
 	DailySeed(date, game string) uint64
 	// Attempt records the first attempt at a daily, before it begins. ErrAttempted; the same run again is no error.
 	Attempt(k keys.Key, a Attempt) error
@@ -304,7 +305,7 @@ type Store interface {
 	// wrongly must not remove anything. With force it goes on nevertheless: an operator has looked at the clock.
 	Sweep(now time.Time, force bool) error
 
-	// Backup writes a consistent copy, a file for Open. It holds no transaction while it waits for w.
+	// Backup writes a consistent copy, a file for Open; what its keys are known by is the secret, which is not in it. It holds no transaction while it waits for w.
 	Backup(w io.Writer) error
 	// Verify recounts every leaderboard and its counters and calls bad for each fault that it finds.
 	Verify(bad func(error)) error

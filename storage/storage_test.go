@@ -63,7 +63,7 @@ func newPath(t testing.TB) string { return filepath.Join(t.TempDir(), "arcade.db
 
 func open(t testing.TB, path string) storage.Store {
 	t.Helper()
-	s, err := storage.Open(path)
+	s, err := storage.Open(path, storagetest.Secret)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func open(t testing.TB, path string) storage.Store {
 // filled makes a database of a few hundred runs, closes it and returns its leaderboard.
 func filled(t testing.TB, path string) []storage.Entry {
 	t.Helper()
-	s, err := storage.Open(path)
+	s, err := storage.Open(path, storagetest.Secret)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func TestInUse(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
 	s := open(t, path)
-	if _, err := storage.Open(path); !errors.Is(err, storage.ErrInUse) {
+	if _, err := storage.Open(path, storagetest.Secret); !errors.Is(err, storage.ErrInUse) {
 		t.Errorf("second: %v", err)
 	}
 	if err := s.Close(); err != nil {
@@ -141,7 +141,7 @@ func TestInUse(t *testing.T) {
 }
 
 func TestNoFolder(t *testing.T) {
-	if _, err := storage.Open(filepath.Join(t.TempDir(), "none", "arcade.db")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := storage.Open(filepath.Join(t.TempDir(), "none", "arcade.db"), storagetest.Secret); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
 }
@@ -184,7 +184,7 @@ func TestNewer(t *testing.T) {
 	path := newPath(t)
 	filled(t, path)
 	setSchema(t, path, 99)
-	if _, err := storage.Open(path); !errors.Is(err, storage.ErrNewer) {
+	if _, err := storage.Open(path, storagetest.Secret); !errors.Is(err, storage.ErrNewer) {
 		t.Error(err)
 	}
 }
@@ -210,7 +210,7 @@ func TestForeign(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := sum(t, path)
-		if _, err := storage.Open(path); !errors.Is(err, storage.ErrForeign) {
+		if _, err := storage.Open(path, storagetest.Secret); !errors.Is(err, storage.ErrForeign) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if sum(t, path) != before {
@@ -242,8 +242,24 @@ func TestMigration(t *testing.T) {
 	if err := os.WriteFile(path, old, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := storage.Open(path, nil); !errors.Is(err, storage.ErrSecret) {
+		t.Errorf("without a secret: %v", err)
+	}
+	if _, err := storage.Open(path, storagetest.Secret); !errors.Is(err, storage.ErrSecret) {
+		t.Errorf("with another secret than it held: %v", err)
+	}
+	var kept []byte
+	secret := func(keep []byte) ([]byte, error) {
+		if keep != nil {
+			kept = bytes.Clone(keep)
+		}
+		return kept, nil
+	}
+	if !bytes.Contains(old, oldSecret(t, path)) {
+		t.Fatal("the old file does not hold its secret")
+	}
 	for range 2 {
-		s, err := storage.Open(path)
+		s, err := storage.Open(path, secret)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -268,9 +284,99 @@ func TestMigration(t *testing.T) {
 			t.Error(p, err)
 		}
 		sound(t, s)
-		if err := s.Close(); err != nil {
+		var copied bytes.Buffer
+		err = s.Backup(&copied)
+		if err := errors.Join(err, s.Close()); err != nil {
 			t.Fatal(err)
 		}
+		file, err := os.ReadFile(path)
+		if err != nil || len(kept) != 32 || bytes.Contains(file, kept) || bytes.Contains(copied.Bytes(), kept) {
+			t.Error("the secret is still in the file, or in a copy", err)
+		}
+	}
+	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
+		t.Error(left, err)
+	}
+}
+
+// oldSecret reads the secret that a database of layout 1 or 2 holds.
+func oldSecret(t testing.TB, path string) (secret []byte) {
+	t.Helper()
+	db, err := bbolt.Open(path, 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	err = db.View(func(tx *bbolt.Tx) error {
+		secret = bytes.Clone(tx.Bucket([]byte("kv")).Get([]byte("m/secret")))
+		return nil
+	})
+	if err != nil || len(secret) != 32 {
+		t.Fatal(secret, err)
+	}
+	return secret
+}
+
+// A migration may end after it deleted the secret and before the file was written anew: the next start does that.
+func TestRenewedAfterACrash(t *testing.T) {
+	path := newPath(t)
+	want := filled(t, path)
+	db, err := bbolt.Open(path, 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret := bytes.Repeat([]byte("old secret"), 10)
+	for _, write := range []func(*bbolt.Bucket) error{
+		func(kv *bbolt.Bucket) error { return kv.Put([]byte("m/secret"), secret) },
+		func(kv *bbolt.Bucket) error {
+			return errors.Join(kv.Delete([]byte("m/secret")), kv.Put([]byte("m/stale"), []byte{1}))
+		},
+	} {
+		if err := db.Update(func(tx *bbolt.Tx) error { return write(tx.Bucket([]byte("kv"))) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file, err := os.ReadFile(path)
+	if err := errors.Join(err, db.Close()); err != nil || !bytes.Contains(file, secret) {
+		t.Fatal("nothing is left to remove", err)
+	}
+	s := open(t, path)
+	if file, err = os.ReadFile(path); err != nil || bytes.Contains(file, secret) {
+		t.Error("it is still there", err)
+	}
+	if got := top(t, s); !slices.Equal(got, want) {
+		t.Errorf("leaderboard %v, want %v", got, want)
+	}
+	sound(t, s)
+}
+
+// A database is its secret's alone: with another, every player would be somebody else.
+func TestSecret(t *testing.T) {
+	path := newPath(t)
+	filled(t, path)
+	other := func(keep []byte) ([]byte, error) { return bytes.Repeat([]byte("o"), 32), nil }
+	gone := func([]byte) ([]byte, error) { return nil, fs.ErrNotExist }
+	before := sum(t, path)
+	for want, secret := range map[error]storage.Secret{storage.ErrSecret: other, fs.ErrNotExist: gone} {
+		if _, err := storage.Open(path, secret); !errors.Is(err, want) {
+			t.Errorf("%v, want %v", err, want)
+		}
+	}
+	if sum(t, path) != before {
+		t.Error("the file changed")
+	}
+	s, err := storage.Open(path, func(keep []byte) ([]byte, error) {
+		if keep != nil {
+			t.Error("a new secret is offered beside a database that has one")
+		}
+		return storagetest.Secret(nil)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if p, err := s.Player(storagetest.Key(1)); err != nil || !p.Known {
+		t.Error(p, err)
 	}
 }
 
@@ -309,7 +415,7 @@ func multiples(of, below int) (all []int) {
 // usable opens a file that may be damaged. If that goes, the leaderboard must be as it was.
 func usable(t *testing.T, path string, want []storage.Entry) error {
 	t.Helper()
-	s, err := storage.Open(path)
+	s, err := storage.Open(path, storagetest.Secret)
 	if err != nil {
 		if !errors.Is(err, storage.ErrDamaged) || !strings.Contains(err.Error(), "put a copy in its place") {
 			t.Errorf("the error does not help: %v", err)
@@ -363,7 +469,7 @@ func TestFlippedBits(t *testing.T) {
 		if err := os.WriteFile(path, b, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		s, err := storage.Open(path)
+		s, err := storage.Open(path, storagetest.Secret)
 		if err != nil {
 			refused++
 			continue
@@ -464,7 +570,7 @@ func TestMidnight(t *testing.T) {
 // saveForEver saves from eight goroutines and prints each run once it is saved. The first that is not saved it tries
 // to save again, prints what came of both, and ends.
 func saveForEver(path string) {
-	s, err := storage.Open(path)
+	s, err := storage.Open(path, storagetest.Secret)
 	if err != nil {
 		fmt.Println("open:", err)
 		os.Exit(1)
@@ -501,7 +607,7 @@ func killWhileSaving(t *testing.T, rounds int) {
 		for _, id := range killAfter(t, path, 50+rand.IntN(400)) {
 			saved[id] = true
 		}
-		s, err := storage.Open(path)
+		s, err := storage.Open(path, storagetest.Secret)
 		if err != nil {
 			t.Fatal(err)
 		}

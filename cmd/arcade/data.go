@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,17 +14,27 @@ import (
 
 	"arcade.example.com/arcade/records"
 	"arcade.example.com/games/catalog"
+	"arcade.example.com/keys"
 	"arcade.example.com/storage"
 	"arcade.example.com/wholefile"
 )
 
-// openData opens the database of a data folder that is there.
+// secretOf is the secret that lies in a data folder beside the database.
+func secretOf(folder string) storage.Secret {
+	return func(keep []byte) ([]byte, error) { return keys.Secret(filepath.Join(folder, secretFile), keep) }
+}
+
+// openData opens the database of a data folder that is there. A copy that has no secret beside it can be read too.
 func openData(folder string) (storage.Store, error) {
 	path := filepath.Join(folder, databaseFile)
 	if _, err := os.Stat(path); err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
-	return storage.Open(path)
+	store, err := storage.Open(path, secretOf(folder))
+	if errors.Is(err, fs.ErrNotExist) {
+		return storage.Open(path, nil)
+	}
+	return store, err
 }
 
 func newVerify() *cobra.Command {

@@ -31,6 +31,7 @@ import (
 const (
 	databaseFile = "arcade.db"
 	hostKeyFile  = "ssh_host_ed25519_key"
+	secretFile   = "secret"
 	adminsFile   = "admins"
 	bansFile     = "bans.json"
 	copiesFolder = "backups"
@@ -105,7 +106,7 @@ func serve(ctx context.Context, f serveFlags, out, errOut io.Writer) error {
 	if err != nil {
 		return err
 	}
-	store, err := storage.Open(filepath.Join(f.data, databaseFile))
+	store, err := storage.Open(filepath.Join(f.data, databaseFile), secretOf(f.data))
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@
 package storagetest
 
 import (
+	"bytes"
 	"crypto/ed25519"
 	"crypto/sha256"
 	"errors"
@@ -89,6 +90,9 @@ func Run(t *testing.T, create func(t testing.TB) (open func() storage.Store)) {
 		})
 	}
 }
+
+// Secret is the secret of all databases in tests.
+func Secret([]byte) ([]byte, error) { return bytes.Repeat([]byte("s"), 32), nil }
 
 // Key is the nth key of a test: well formed, and nobody's.
 func Key(n int) keys.Key {
