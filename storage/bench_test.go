@@ -24,7 +24,8 @@ func million(b *testing.B) (*store, []string) {
 	ids := make([]string, 0, 1_000_000)
 	for n := range uint32(1_000_000) {
 		id := fmt.Sprintf("%06d", n)
-		l := line{20_000 + r.Uint32N(200_000), int64(n), id, fmt.Sprintf("%026d", n)}
+		ms := 20_000 + r.Uint32N(200_000)
+		l := line{value: ms, ms: ms, at: int64(n), id: id, run: fmt.Sprintf("%026d", n)}
 		ids = append(ids, id)
 		pairs = append(pairs,
 			[2][]byte{l.key(lb), []byte(l.run)},

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -15,7 +16,8 @@ import (
 // What is on disk: one space of ordered keys, the same for every engine (the bbolt file holds it in one bucket, kv).
 // A key begins with the letter of its kind; ids are six bytes, tags sixteen, and a leaderboard is its span, game and
 // mode, each closed by a zero byte. A span is "a" (all time), "w" and the Monday of a week, "d" and a day, or "c" and
-// the day of a daily challenge. Numbers in keys are big-endian, so that they sort.
+// the day of a daily challenge, and its kind after a "~" where runs are not ranked by
+// hand and time. A line's value is its time in ms, or its score with the time after it. Numbers in keys are big-endian, so that they sort.
 //
 //	m/schema                            the version of this layout
 //	m/check                             what the secret is known by, which is kept elsewhere
@@ -28,8 +30,9 @@ import (
 //	u/<id>                              settings: names and values
 //	r/<run>                             a run with its steps
 //	b/<id><leaderboard>                 the player's best there: ms, at, run
-//	s/<leaderboard><ms><at><id>         the leaderboard in its order: the run
-//	c/<leaderboard><level><ms, cut>     how many lines have times that begin with these level+1 bytes
+//	s/<leaderboard><value><at><id>      the leaderboard in its order: the run and its figures
+//	z/<leaderboard><value><at><id>      a line of a shadowed player, whom nobody else sees
+//	c/<leaderboard><level><value, cut>  how many lines of s/ have values that begin with these level+1 bytes
 //	h/<id><game>0<mode>0<at><run>       one of the player's last times: ms
 //	a/<id><date><game>                  an attempt at a daily
 //	g/<id><game>                        a game in progress
@@ -114,38 +117,64 @@ func cutLeaderboard(k []byte) (lb leaderboard, rest []byte, ok bool) {
 
 // line is a player's place on a leaderboard. Instants are in milliseconds since 1970.
 type line struct {
-	ms  uint32
-	at  int64
-	id  string
-	run string
+	value   uint32 // what is ranked: the time, or a score
+	ms      uint32 // the time
+	at      int64
+	id      string
+	run     string
+	figures Figures
+	hidden  bool // of a shadowed player
 }
 
-const lineKey = 4 + 8 + idLen // bytes of a line's key after its leaderboard
+const lineKey = 4 + 8 + idLen // bytes of a line's key after its leaderboard; four more where a score is ranked
 
-// before reports whether l stands before m: by time, then by who was first.
+// before reports whether l stands before m: by value, then by time, then by who was first.
 func (l line) before(m line) bool {
-	if l.ms != m.ms {
-		return l.ms < m.ms
-	}
-	if l.at != m.at {
-		return l.at < m.at
-	}
-	return l.id < m.id
+	return cmp.Or(cmp.Compare(l.value, m.value), cmp.Compare(l.ms, m.ms), cmp.Compare(l.at, m.at), cmp.Compare(l.id, m.id)) < 0
 }
 
 func (l line) key(lb leaderboard) []byte {
-	k := append(key("s", string(lb)), make([]byte, 0, lineKey)...)
-	k = binary.BigEndian.AppendUint32(k, l.ms)
+	if l.hidden {
+		return l.keyIn("z", lb)
+	}
+	return l.keyIn("s", lb)
+}
+
+func (l line) keyIn(kind string, lb leaderboard) []byte {
+	k := append(key(kind, string(lb)), make([]byte, 0, lineKey+4)...)
+	k = binary.BigEndian.AppendUint32(k, l.value)
+	if lb.kind().scored() {
+		k = binary.BigEndian.AppendUint32(k, l.ms)
+	}
 	k = appendInstant(k, l.at)
 	return append(k, l.id...)
 }
 
+// encode is a line's value: its run, and after a zero byte the figures, if it has any.
+func (l line) encode() []byte {
+	v := []byte(l.run)
+	if l.figures != (Figures{}) {
+		v = append(fields(append(v, 0)).num(uint64(l.figures.Moves)), fields{}.num(uint64(l.figures.Least))...)
+	}
+	return v
+}
+
 // readLine reads what follows the leaderboard in a line's key, and its value.
-func readLine(rest, run []byte) (line, error) {
-	if len(rest) != lineKey {
+func readLine(rest, v []byte) (line, error) {
+	if len(rest) != lineKey && len(rest) != lineKey+4 {
 		return line{}, fmt.Errorf("line %q: %w", rest, ErrDamaged)
 	}
-	return line{binary.BigEndian.Uint32(rest), readInstant(rest[4:]), string(rest[12:]), string(run)}, nil
+	l := line{value: binary.BigEndian.Uint32(rest)}
+	l.ms = l.value
+	if len(rest) == lineKey+4 {
+		rest = rest[4:]
+		l.ms = binary.BigEndian.Uint32(rest)
+	}
+	l.at, l.id = readInstant(rest[4:]), string(rest[12:])
+	run, figures, _ := bytes.Cut(v, []byte{0})
+	r := reader{rest: figures}
+	l.run, l.figures = string(run), r.figures()
+	return l, r.err(v)
 }
 
 // appendInstant keeps the order of instants before 1970 too.
@@ -213,7 +242,8 @@ func (r *reader) bytes() []byte {
 	return b
 }
 
-func (r *reader) text() string { return string(r.bytes()) }
+func (r *reader) figures() Figures { return Figures{uint32(r.num()), uint32(r.num())} }
+func (r *reader) text() string     { return string(r.bytes()) }
 func (r *reader) when() time.Time {
 	if len(r.rest) == 0 {
 		return time.Time{}
@@ -236,17 +266,18 @@ type playerRecord struct {
 	joined time.Time
 	into   string    // the id that goes on for this one after a link, left for one who has left, or ""
 	named  time.Time // when the name was set
+	shadow bool
 }
 
 const left = "-"
 
 func (p playerRecord) encode() []byte {
-	return fields{}.text(p.name).when(p.joined).text(p.into).when(p.named)
+	return fields{}.text(p.name).when(p.joined).text(p.into).when(p.named).flag(p.shadow)
 }
 
 func readPlayer(k, v []byte) (playerRecord, error) {
 	r := reader{rest: v}
-	p := playerRecord{r.text(), r.when(), r.text(), r.when()}
+	p := playerRecord{r.text(), r.when(), r.text(), r.when(), r.flag()}
 	return p, r.err(k)
 }
 
@@ -281,17 +312,20 @@ type runRecord struct {
 	before, record int64  // ms, -1 for none
 	steps          []byte // the transaction's
 	epoch          uint64
+	kind           Kind
+	figures        Figures
 }
 
 func (r runRecord) encode() []byte {
 	f := fields{}.text(r.player).text(r.game).text(r.mode).int(int64(r.version)).num(r.seed).num(uint64(r.ms)).int(r.at)
-	return f.text(r.daily).flag(r.best).int(r.before).int(r.record).text(string(r.steps)).num(r.epoch)
+	return f.text(r.daily).flag(r.best).int(r.before).int(r.record).text(string(r.steps)).num(r.epoch).text(string(r.kind)).
+		num(uint64(r.figures.Moves)).num(uint64(r.figures.Least))
 }
 
 func readRun(k, v []byte) (runRecord, error) {
 	r := reader{rest: v}
 	rec := runRecord{r.text(), r.text(), r.text(), int(r.int()), r.num(), uint32(r.num()), r.int(),
-		r.text(), r.flag(), r.int(), r.int(), r.bytes(), r.num()}
+		r.text(), r.flag(), r.int(), r.int(), r.bytes(), r.num(), Kind(r.text()), r.figures()}
 	return rec, r.err(k)
 }
 
@@ -300,25 +334,42 @@ func (r runRecord) countsOn(lb leaderboard) bool { return slices.Contains(r.lead
 // leaderboards are those on which the run counts.
 func (r runRecord) leaderboards() []leaderboard {
 	if r.daily != "" {
-		return []leaderboard{leaderboardOf("c"+r.daily, r.game, r.mode)}
+		return []leaderboard{leaderboardOf("c"+r.daily+r.kind.suffix(), r.game, r.mode)}
 	}
-	at := instant(r.at)
+	at, kind := instant(r.at), r.kind.suffix()
 	return []leaderboard{
-		leaderboardOf(span(All, at), r.game, r.mode),
-		leaderboardOf(span(Week, at), r.game, r.mode),
-		leaderboardOf(span(Day, at), r.game, r.mode),
+		leaderboardOf(span(All, at)+kind, r.game, r.mode),
+		leaderboardOf(span(Week, at)+kind, r.game, r.mode),
+		leaderboardOf(span(Day, at)+kind, r.game, r.mode),
 	}
 }
 
-func encodeBest(l line) []byte { return fields{}.num(uint64(l.ms)).int(l.at).text(l.run) }
+// line is the run's line for its player.
+func (r runRecord) line(id, run string, hidden bool) line {
+	l := line{value: r.ms, ms: r.ms, at: r.at, id: id, run: run, figures: r.figures, hidden: hidden}
+	if r.kind.scored() {
+		l.value = r.figures.score()
+	}
+	return l
+}
+
+func encodeBest(l line) []byte {
+	f := fields{}.num(uint64(l.value)).int(l.at).text(l.run)
+	return f.num(uint64(l.ms)).num(uint64(l.figures.Moves)).num(uint64(l.figures.Least)).flag(l.hidden)
+}
 
 func readBest(k, v []byte, id string) (line, error) {
 	r := reader{rest: v}
-	ms := r.num()
-	if ms > math.MaxUint32 {
+	value := r.num()
+	l := line{value: uint32(value), at: r.int(), id: id, run: r.text()}
+	ms := value // where runs were ranked by time alone
+	if len(r.rest) > 0 {
+		ms = r.num()
+	}
+	l.ms, l.figures, l.hidden = uint32(ms), r.figures(), r.flag()
+	if max(value, ms) > math.MaxUint32 {
 		r.cut = true
 	}
-	l := line{uint32(ms), r.int(), id, r.text()}
 	return l, r.err(k)
 }
 

@@ -19,7 +19,8 @@ func TestLineKeysSort(t *testing.T) {
 	lb := leaderboardOf("a", "maze", "10x10")
 	var lines []line
 	for range 500 {
-		lines = append(lines, line{r.Uint32N(3) << r.UintN(31), r.Int64N(5) - 2, string("012345"[:5]) + string(digits[r.IntN(36)]), "r"})
+		ms := r.Uint32N(3) << r.UintN(31)
+		lines = append(lines, line{value: ms, ms: ms, at: r.Int64N(5) - 2, id: "01234" + string(digits[r.IntN(36)]), run: "r"})
 	}
 	for _, a := range lines {
 		for _, b := range lines[:50] {
@@ -29,7 +30,7 @@ func TestLineKeysSort(t *testing.T) {
 		}
 		k := a.key(lb)
 		got, rest, ok := cutLeaderboard(k[2:])
-		if l, err := readLine(rest, []byte(a.run)); !ok || got != lb || err != nil || l != a {
+		if l, err := readLine(rest, a.encode()); !ok || got != lb || err != nil || l != a {
 			t.Fatalf("%q reads as %q %+v, %v", k, got, l, err)
 		}
 	}
@@ -49,7 +50,7 @@ func TestCounters(t *testing.T) {
 				}
 				continue
 			}
-			if _, err := improve(t, lb, line{r.Uint32() >> r.UintN(32), r.Int64N(3), id, "r"}); err != nil {
+			if _, err := improve(t, lb, line{value: r.Uint32() >> r.UintN(32), at: r.Int64N(3), id: id, run: "r"}); err != nil {
 				return err
 			}
 		}

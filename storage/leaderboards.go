@@ -51,7 +51,7 @@ func total(t tx, lb leaderboard) (n int) {
 func rank(t tx, lb leaderboard, l line) int {
 	n := 1
 	for level := range levels {
-		own := counterKey(lb, level, l.ms)
+		own := counterKey(lb, level, l.value)
 		last := len(own) - 1
 		t.walk(own[:last], nil, func(k, v []byte) bool {
 			if k[last] >= own[last] {
@@ -61,14 +61,23 @@ func rank(t tx, lb leaderboard, l line) int {
 			return true
 		})
 	}
-	own := l.key(lb)
-	t.walk(own[:len(own)-lineKey+4], nil, func(k, _ []byte) bool {
+	own := l.keyIn("s", lb) // a hidden line has a place too, though it is not there
+	t.walk(own[:len(key("s", string(lb)))+4], nil, func(k, _ []byte) bool {
 		if string(k) >= string(own) {
 			return false
 		}
 		n++
 		return true
 	})
+	return n
+}
+
+// of is how many lines a leaderboard has for the player of this one.
+func (l line) of(t tx, lb leaderboard) int {
+	n := total(t, lb)
+	if l.hidden {
+		n++
+	}
 	return n
 }
 
@@ -114,7 +123,9 @@ func drop(t tx, lb leaderboard, id string) error {
 	}
 	t.del(l.key(lb))
 	t.del(key("b", id, string(lb)))
-	count(t, lb, l.ms, -1)
+	if !l.hidden {
+		count(t, lb, l.value, -1)
+	}
 	return nil
 }
 
@@ -126,11 +137,15 @@ func improve(t tx, lb leaderboard, l line) (better bool, err error) {
 		return false, err
 	case ok:
 		t.del(old.key(lb))
-		moveCount(t, lb, old.ms, l.ms)
-	default:
-		count(t, lb, l.ms, 1)
 	}
-	t.put(l.key(lb), []byte(l.run))
+	switch {
+	case l.hidden: // as its player's older line is: see hide
+	case ok:
+		moveCount(t, lb, old.value, l.value)
+	default:
+		count(t, lb, l.value, 1)
+	}
+	t.put(l.key(lb), l.encode())
 	t.put(key("b", l.id, string(lb)), encodeBest(l))
 	return true, nil
 }
@@ -159,7 +174,11 @@ func bestsOf(t tx, id string) (lbs []leaderboard) {
 // entry is a line as it is shown.
 func entry(t tx, l line, rank int) (Entry, error) {
 	p, err := playerOf(t, l.id)
-	return Entry{Rank: rank, Player: p.Name, ID: p.ID, Millis: int64(l.ms), At: instant(l.at), Run: l.run}, err
+	return l.entry(p, rank), err
+}
+
+func (l line) entry(p Player, rank int) Entry {
+	return Entry{Rank: rank, Player: p.Name, ID: p.ID, Millis: int64(l.ms), At: instant(l.at), Run: l.run, Figures: l.figures}
 }
 
 func (s *store) Top(lb Leaderboard, from, n int) (lines []Entry, of int, err error) {
@@ -218,7 +237,7 @@ func (s *store) Row(lb Leaderboard, playerID string) (e Entry, err error) {
 		if !ok {
 			return ErrNotFound
 		}
-		e = Entry{rank(t, k, l), p.name, id, int64(l.ms), instant(l.at), l.run}
+		e = l.entry(Player{ID: id, Name: p.name}, rank(t, k, l))
 		return nil
 	})
 	if err != nil {
@@ -227,14 +246,17 @@ func (s *store) Row(lb Leaderboard, playerID string) (e Entry, err error) {
 	return e, nil
 }
 
-func (s *store) Bests(playerID string) (list []Best, err error) {
+func (s *store) Bests(playerID string, kind Kind) (list []Best, err error) {
+	if err := kind.check(); err != nil {
+		return nil, fmt.Errorf("bests: %w", err)
+	}
 	err = s.view(func(t tx) error {
 		list = nil
 		id, p, known, err := resolve(t, playerID)
 		if err != nil || !known {
 			return err
 		}
-		allTime := "a\x00"
+		allTime := "a" + kind.suffix() + "\x00"
 		for _, k := range collect(t, key("b", id, allTime), nil, math.MaxInt) {
 			lb := leaderboard(k[2+idLen:])
 			_, game, mode, ok := lb.split()
@@ -242,8 +264,8 @@ func (s *store) Bests(playerID string) (list []Best, err error) {
 			if err != nil || !ok {
 				return fmt.Errorf("best %q: %w", k, ErrDamaged)
 			}
-			e := Entry{rank(t, lb, l), p.name, id, int64(l.ms), instant(l.at), l.run}
-			list = append(list, Best{game, mode, total(t, lb), e})
+			e := l.entry(Player{ID: id, Name: p.name}, rank(t, lb, l))
+			list = append(list, Best{game, mode, l.of(t, lb), e})
 		}
 		return nil
 	})

@@ -21,7 +21,7 @@ func merge(t tx, from, into string, now time.Time) error {
 	return moveKeys(t, keysUnder(t, from), into, now)
 }
 
-// mergeNames keeps the name of into where it has one, and the earlier date.
+// mergeNames keeps the name of into where it has one, and the earlier date. Who links a shadowed player is shadowed.
 func mergeNames(t tx, from, into string) error {
 	a, errA := readPlayer(key("p", into), t.get(key("p", into)))
 	b, errB := readPlayer(key("p", from), t.get(key("p", from)))
@@ -42,7 +42,14 @@ func mergeNames(t tx, from, into string) error {
 	if b.joined.Before(a.joined) {
 		a.joined = b.joined
 	}
+	hide := b.shadow && !a.shadow
+	a.shadow = a.shadow || b.shadow
 	t.put(key("p", into), a.encode())
+	if hide {
+		if err := hideLines(t, into, true); err != nil {
+			return err
+		}
+	}
 	t.put(key("p", from), playerRecord{joined: b.joined, into: into}.encode())
 	return nil
 }
@@ -78,6 +85,10 @@ func mergeAttempts(t tx, from, into string) error {
 
 // mergeBests keeps the better line of the two on every leaderboard.
 func mergeBests(t tx, from, into string) error {
+	p, err := readPlayer(key("p", into), t.get(key("p", into)))
+	if err != nil {
+		return err
+	}
 	for _, lb := range bestsOf(t, from) {
 		l, _, err := best(t, lb, from)
 		if err != nil {
@@ -86,7 +97,7 @@ func mergeBests(t tx, from, into string) error {
 		if err := drop(t, lb, from); err != nil {
 			return err
 		}
-		l.id = into
+		l.id, l.hidden = into, p.shadow
 		if _, err := improve(t, lb, l); err != nil {
 			return err
 		}

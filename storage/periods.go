@@ -33,11 +33,14 @@ func (lb Leaderboard) key() (leaderboard, error) {
 	if err := checkName("mode", lb.Mode); err != nil {
 		return "", err
 	}
+	if err := lb.Kind.check(); err != nil {
+		return "", err
+	}
 	if lb.Daily != "" {
 		if err := checkDate(lb.Daily); err != nil {
 			return "", err
 		}
-		return leaderboardOf("c"+lb.Daily, lb.Game, lb.Mode), nil
+		return leaderboardOf("c"+lb.Daily+lb.Kind.suffix(), lb.Game, lb.Mode), nil
 	}
 	at := lb.At
 	if at.IsZero() {
@@ -47,7 +50,7 @@ func (lb Leaderboard) key() (leaderboard, error) {
 	if s == "" {
 		return "", fmt.Errorf("period %.20q: %w", lb.Period, ErrNotFound)
 	}
-	return leaderboardOf(s, lb.Game, lb.Mode), nil
+	return leaderboardOf(s+lb.Kind.suffix(), lb.Game, lb.Mode), nil
 }
 
 func checkDate(s string) error {
@@ -97,6 +100,7 @@ func (s *store) Changes(lb Leaderboard) uint64 {
 // turn makes the number rise when a new day or week begins too: the date of the leaderboard, above any count.
 func turn(lb leaderboard) uint64 {
 	span, _, _ := strings.Cut(string(lb), "\x00")
+	span, _, _ = strings.Cut(span, "~")
 	day, err := time.Parse(time.DateOnly, span[1:])
 	if err != nil { // all time
 		return 0

@@ -76,7 +76,11 @@ func playerOf(t tx, id string) (Player, error) {
 	if err != nil || !known {
 		return Player{}, err
 	}
-	return Player{ID: id, Name: p.name, Known: true, Joined: p.joined}, nil
+	return p.player(id), nil
+}
+
+func (p playerRecord) player(id string) Player {
+	return Player{ID: id, Name: p.name, Known: true, Joined: p.joined, Shadow: p.shadow}
 }
 
 // idOf is the id of a key's player, or the one that a key without a player would get.
@@ -214,7 +218,7 @@ func rename(t tx, id, name string) (Player, error) {
 	}
 	p.name, p.named = name, time.Now()
 	t.put(k, p.encode())
-	return Player{ID: id, Name: name, Known: true, Joined: p.joined}, nil
+	return p.player(id), nil
 }
 
 func (s *store) Rename(playerID, name string) error {

@@ -20,7 +20,7 @@ func (r Run) check() error {
 	if r.Key.Guest() {
 		return ErrGuest
 	}
-	if err := errors.Join(checkName("run", r.ID), checkName("game", r.Game), checkName("mode", r.Mode)); err != nil {
+	if err := errors.Join(checkName("run", r.ID), checkName("game", r.Game), checkName("mode", r.Mode), r.Kind.check()); err != nil {
 		return err
 	}
 	if r.Daily != "" {
@@ -39,7 +39,8 @@ func (s *store) Save(r Run) (st Standing, err error) {
 		return Standing{}, fmt.Errorf("save run: %w", err)
 	}
 	rec := runRecord{game: r.Game, mode: r.Mode, version: r.Version, seed: r.Seed, ms: uint32(r.Millis),
-		at: r.Ended.UnixMilli(), daily: r.Daily, steps: r.Steps, epoch: r.Epoch}
+		at: r.Ended.UnixMilli(), daily: r.Daily, steps: r.Steps, epoch: r.Epoch,
+		kind: r.Kind, figures: r.Figures}
 	err = s.update(func(t tx) error { return s.save(t, r, rec) })
 	if err == nil {
 		// Read apart: whatever is read where it is written must not be written elsewhere meanwhile.
@@ -128,7 +129,11 @@ func rankRun(t tx, run string, rec *runRecord) error {
 	if ok {
 		rec.record = int64(record.ms)
 	}
-	l := line{rec.ms, rec.at, rec.player, run}
+	p, err := readPlayer(key("p", rec.player), t.get(key("p", rec.player)))
+	if err != nil {
+		return err
+	}
+	l := rec.line(rec.player, run, p.shadow)
 	for i, lb := range lbs {
 		better, err := improve(t, lb, l)
 		if err != nil {
@@ -150,13 +155,12 @@ func standing(t tx, run string) (Standing, error) {
 	}
 	st := Standing{Run: run, Best: rec.best, Before: millis(rec.before), Record: millis(rec.record)}
 	lb := rec.leaderboards()[0]
-	st.Of = total(t, lb)
 	id, _, _, err := resolve(t, rec.player)
 	if err != nil {
 		return Standing{}, err
 	}
 	l, ok, err := best(t, lb, id)
-	if ok {
+	if st.Of = l.of(t, lb); ok {
 		st.Rank = rank(t, lb, l)
 	}
 	return st, err
@@ -169,8 +173,8 @@ func finish(t tx, id string, r Run) error {
 		return err
 	}
 	if r.Daily == "" {
-		t.put(resultKey(id, r.Game, r.Mode, r.Ended.UnixMilli(), r.ID), fields{}.num(uint64(r.Millis)))
-		trimResults(t, id, r.Game, r.Mode)
+		t.put(resultKey(id, r.Game, r.Mode+r.Kind.suffix(), r.Ended.UnixMilli(), r.ID), fields{}.num(uint64(r.Millis)))
+		trimResults(t, id, r.Game, r.Mode+r.Kind.suffix())
 		return nil
 	}
 	k := key("a", id, r.Daily, r.Game)
@@ -245,7 +249,7 @@ func replay(t tx, k, v []byte) (Replay, error) {
 	}
 	p, err := playerOf(t, rec.player)
 	return Replay{Run: string(k[2:]), Player: p, Game: rec.game, Mode: rec.mode, Version: rec.version, Seed: rec.seed,
-		Millis: int64(rec.ms), At: instant(rec.at), Daily: rec.daily, Steps: bytes.Clone(rec.steps)}, err
+		Millis: int64(rec.ms), At: instant(rec.at), Daily: rec.daily, Steps: bytes.Clone(rec.steps), Kind: rec.kind, Figures: rec.figures}, err
 }
 
 func (s *store) Replays(f func(Replay) error) error {
@@ -318,7 +322,7 @@ func removeRun(t tx, run string, rec runRecord) error {
 	f.daily = rec.daily != ""
 	f.spend(t, run, over)
 	t.del(key("r", run))
-	t.del(resultKey(id, rec.game, rec.mode, rec.at, run))
+	t.del(resultKey(id, rec.game, rec.mode+rec.kind.suffix(), rec.at, run))
 	for _, lb := range rec.leaderboards() {
 		l, ok, err := best(t, lb, id)
 		if err != nil {
@@ -340,7 +344,11 @@ func removeRun(t tx, run string, rec runRecord) error {
 // standIn looks among the player's last runs in the mode of a removed one for the best that counts there and whose
 // replay is kept.
 func standIn(t tx, lb leaderboard, id string, gone runRecord) error {
-	prefix := key("h", id, gone.game, "\x00", gone.mode, "\x00")
+	prefix := key("h", id, gone.game, "\x00", gone.mode+gone.kind.suffix(), "\x00")
+	p, err := readPlayer(key("p", id), t.get(key("p", id)))
+	if err != nil {
+		return err
+	}
 	for _, h := range collect(t, prefix, nil, math.MaxInt) {
 		k := key("r", string(h[len(prefix)+8:]))
 		v := t.get(k)
@@ -354,7 +362,7 @@ func standIn(t tx, lb leaderboard, id string, gone runRecord) error {
 		if !rec.countsOn(lb) {
 			continue
 		}
-		if _, err := improve(t, lb, line{rec.ms, rec.at, id, string(k[2:])}); err != nil {
+		if _, err := improve(t, lb, rec.line(id, string(k[2:]), p.shadow)); err != nil {
 			return err
 		}
 	}

@@ -66,6 +66,7 @@ type Leaderboard struct {
 	Period     Period
 	Daily      string
 	At         time.Time
+	Kind       Kind
 }
 
 // Player is who plays. ID is six of [0-9a-z], fixed for ever, and stands beside the name everywhere.
@@ -74,6 +75,7 @@ type Player struct {
 	Name   string // "" until set
 	Known  bool   // written: has a finished run, a name, a setting, an attempt or a game in progress
 	Joined time.Time
+	Shadow bool // their lines are shown to nobody else; not for their own eyes
 }
 
 // Key is one of a player's keys, as it can be shown without knowing the key.
@@ -117,16 +119,19 @@ type Run struct {
 	Steps      []byte // games.Encode
 	Owner      string // the session that played it, and its epoch: see Progress
 	Epoch      uint64
+	Kind       Kind
+	Figures    Figures
 }
 
 // Entry is a line of a leaderboard.
 type Entry struct {
-	Rank   int // 1 is best; equal times: who was first
+	Rank   int // 1 is best; equal values: who was faster, then who was first
 	Player string
 	ID     string
 	Millis int64
 	At     time.Time
 	Run    string
+	Figures
 }
 
 // Standing is what a saved run came to.
@@ -164,6 +169,8 @@ type Replay struct {
 	At      time.Time
 	Daily   string
 	Steps   []byte
+	Kind    Kind
+	Figures Figures
 }
 
 // Progress is a game that was not finished. Its clock stood at Millis at the instant Saved. It has one owner: the session
@@ -254,9 +261,10 @@ type Store interface {
 	Top(lb Leaderboard, from, n int) (lines []Entry, total int, err error)
 	// Row returns the player's line. ErrNotFound.
 	Row(lb Leaderboard, playerID string) (Entry, error)
-	// Bests returns the player's lines on the leaderboards of all time.
-	Bests(playerID string) ([]Best, error)
-	// Results returns the player's last n times in a mode, the oldest first; at most 100 are kept. Dailies are apart.
+	// Bests returns the player's lines on the leaderboards of all time of a kind.
+	Bests(playerID string, kind Kind) ([]Best, error)
+	// Results returns the player's last n times in a mode, the oldest first; at most 100 are kept. They are Timed ones; dailies
+	// are apart.
 	Results(playerID, game, mode string, n int) ([]Result, error)
 	// Changes is a number that rises with every change of the leaderboard while the store is open. It costs nothing
 	// to ask.
@@ -295,6 +303,10 @@ type Store interface {
 	// RemoveRun takes a run from every leaderboard; the player's best of the runs whose replays are kept takes its
 	// place. Saving it once more is refused with ErrSpent. ErrNotFound.
 	RemoveRun(run string) error
+	// Shadow hides a player's lines from everybody, or shows them again. Top, the ranks and totals of others, and a
+	// leaderboard's record are without them; Row, Bests and the Standing of a Save show the player alone a rank as if they
+	// were there. Who is linked with a shadowed player is shadowed too. ErrNotFound.
+	Shadow(playerID string, on bool) error
 	// RemovePlayer forgets a player with keys, name, settings, lines, attempts and games in progress; the id becomes nobody
 	// else's. Replays hold no place then and go with the next sweep a day after they were run, until when they are nobody's
 	// (the zero Player): who watches or races one meanwhile can go on. ErrNotFound.

@@ -161,7 +161,7 @@ func TestFreshKeysWriteNothing(t *testing.T) {
 		}
 		_, err1 := s.Settings(k)
 		_, err2 := s.Kept(k)
-		_, err3 := s.Bests(p.ID)
+		_, err3 := s.Bests(p.ID, storage.Timed)
 		if err := errors.Join(err1, err2, err3); err != nil {
 			t.Fatal(err)
 		}
@@ -490,7 +490,7 @@ func askAll(s storage.Store) (faulty bool) {
 	lines, _, _ := s.Top(maze, 1, 1000)
 	for _, e := range lines {
 		s.Row(maze, e.ID)
-		s.Bests(e.ID)
+		s.Bests(e.ID, storage.Timed)
 		s.Results(e.ID, "maze", "10x10", 10)
 		s.Attempts(e.ID, "2026-01-01", "2026-12-31")
 	}

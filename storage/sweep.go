@@ -185,13 +185,14 @@ func (s *store) sweepLeaderboards(now time.Time) error {
 
 // removeLines removes some lines of the leaderboards of a kind from before the oldest span to keep.
 func removeLines(t tx, kind, oldest string) (removed int, err error) {
-	for _, k := range collect(t, key("s", kind), nil, sweepAtOnce) {
+	lines := collect(t, key("s", kind), nil, sweepAtOnce)
+	for _, k := range append(lines, collect(t, key("z", kind), nil, sweepAtOnce)...) {
 		lb, rest, ok := cutLeaderboard(k[2:])
 		if !ok {
 			return removed, fmt.Errorf("line %q: %w", k, ErrDamaged)
 		}
 		if string(lb) >= oldest {
-			return removed, nil
+			continue
 		}
 		l, err := readLine(rest, t.get(k))
 		if err != nil {

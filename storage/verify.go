@@ -1,7 +1,6 @@
 package storage
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 
@@ -102,7 +101,7 @@ func (a *audit) lines() {
 		if !a.check(err) {
 			return true
 		}
-		counted.add(lb, l.ms, func(c []byte, n int) { counters++; a.counted(c, n) })
+		counted.add(lb, l.value, func(c []byte, n int) { counters++; a.counted(c, n) })
 		b, ok, err := best(a, lb, l.id)
 		if a.check(err) && (!ok || b != l) {
 			a.fault("line %q is not the best of player %q", k, l.id)
@@ -134,11 +133,13 @@ func (a *audit) bests() {
 		if !a.check(err) {
 			return true
 		}
-		if string(a.get(l.key(lb))) != l.run {
+		if string(a.get(l.key(lb))) != string(l.encode()) {
 			a.fault("best %q has no line", k)
 		}
-		if a.get(key("p", id)) == nil {
-			a.fault("best %q has no player", k)
+		at := key("p", id)
+		p, err := readPlayer(at, a.get(at))
+		if a.check(err) && (a.get(at) == nil || p.shadow != l.hidden) {
+			a.fault("best %q has no player, or not the one who is shown", k)
 		}
 		return true
 	})
@@ -146,23 +147,35 @@ func (a *audit) bests() {
 
 // runs: every line can be replayed, and the replay is of that line.
 func (a *audit) runs() {
-	a.walk(key("s"), nil, func(k, run []byte) bool {
-		at := key("r", string(run))
-		v := a.get(at)
-		if v == nil {
-			a.fault("line %q has no replay %s", k, run)
+	for _, kind := range []string{"s", "z"} {
+		a.walk(key(kind), nil, func(k, v []byte) bool {
+			a.proof(k, v, kind == "z")
 			return true
-		}
-		rec, err := readRun(at, v)
-		if !a.check(err) {
-			return true
-		}
-		lb, rest, _ := cutLeaderboard(k[2:])
-		if len(rest) != lineKey || binary.BigEndian.Uint32(rest) != rec.ms || !rec.countsOn(lb) {
-			a.fault("line %q is not of its replay %s", k, run)
-		}
-		return true
-	})
+		})
+	}
+}
+
+// proof: a line has its replay.
+func (a *audit) proof(k, v []byte, hidden bool) {
+	lb, rest, ok := cutLeaderboard(k[2:])
+	l, err := readLine(rest, v)
+	if !ok || !a.check(err) {
+		return
+	}
+	at := key("r", l.run)
+	if a.get(at) == nil {
+		a.fault("line %q has no replay %s", k, l.run)
+		return
+	}
+	rec, err := readRun(at, a.get(at))
+	l.hidden = hidden
+	if a.check(err) && (rec.line(l.id, l.run, hidden) != l || !rec.countsOn(lb)) {
+		a.fault("line %q is not of its replay %s", k, l.run)
+	}
+	b, ok, err := best(a, lb, l.id)
+	if hidden && a.check(err) && (!ok || b != l) {
+		a.fault("hidden line %q is not the best of player %q", k, l.id)
+	}
 }
 
 // counter counts lines as they come, in order: each level's count is complete when its prefix changes.
@@ -213,7 +226,7 @@ func recount(t tx) error {
 		if l, err = readLine(rest, run); err != nil {
 			return false
 		}
-		counted.add(lb, l.ms, t.add)
+		counted.add(lb, l.value, t.add)
 		return true
 	})
 	counted.flush(0, t.add)

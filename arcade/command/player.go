@@ -140,7 +140,7 @@ func (a *asked) showPlayer() (shownPlayer, error) {
 	if s.Streak, err = records.Streak(a.Store, p.ID, a.Now()); err != nil {
 		return s, err
 	}
-	bests, err := a.Store.Bests(p.ID)
+	bests, err := a.Store.Bests(p.ID, storage.Timed)
 	for _, b := range bests {
 		s.Bests = append(s.Bests, shownBest{b.Game, b.Mode, b.Rank, b.Of, b.Millis, Instant(b.At), b.Run})
 	}

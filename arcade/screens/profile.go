@@ -59,7 +59,7 @@ func (p *profile) Enter() tea.Cmd {
 	return func() tea.Msg {
 		days, err3 := records.Streak(store, id, now)
 		ks, err := store.Keys(key)
-		bests, err2 := store.Bests(id)
+		bests, err2 := store.Bests(id, storage.Timed)
 		return profiled{ks, store.Tag(key), bests, days, errors.Join(err, err2, err3)}
 	}
 }

@@ -176,11 +176,11 @@ func (x *failing) Row(lb storage.Leaderboard, playerID string) (storage.Entry, e
 	return x.Store.Row(lb, playerID)
 }
 
-func (x *failing) Bests(playerID string) ([]storage.Best, error) {
+func (x *failing) Bests(playerID string, kind storage.Kind) ([]storage.Best, error) {
 	if err := x.fail("Bests"); err != nil {
 		return nil, err
 	}
-	return x.Store.Bests(playerID)
+	return x.Store.Bests(playerID, kind)
 }
 
 func (x *failing) Results(playerID, game, mode string, n int) ([]storage.Result, error) {
@@ -258,6 +258,13 @@ func (x *failing) RemoveRun(run string) error {
 		return err
 	}
 	return x.Store.RemoveRun(run)
+}
+
+func (x *failing) Shadow(playerID string, on bool) error {
+	if err := x.fail("Shadow"); err != nil {
+		return err
+	}
+	return x.Store.Shadow(playerID, on)
 }
 
 func (x *failing) RemovePlayer(playerID string) error {

@@ -31,7 +31,7 @@ func nobody(t *testing.T, s storage.Store) {
 	is(t, "row", err, storage.ErrNotFound)
 	lines, of := top(t, s, maze, 1, 10)
 	equal(t, "lines", len(lines)+of, 0)
-	list, err := s.Bests(p.ID)
+	list, err := s.Bests(p.ID, storage.Timed)
 	is(t, "bests", err, nil)
 	equal(t, "bests", len(list), 0)
 	own, err := s.Keys(Key(1))

@@ -120,7 +120,7 @@ func bests(t *testing.T, s storage.Store) {
 	mines := NewRun("r3", 1, 9000)
 	mines.Game, mines.Mode = "minesweeper", "expert"
 	save(t, s, mines)
-	list, err := s.Bests(player(t, s, 1).ID)
+	list, err := s.Bests(player(t, s, 1).ID, storage.Timed)
 	is(t, "bests", err, nil)
 	id := player(t, s, 1).ID
 	want := []storage.Best{
