@@ -1,4 +1,4 @@
-// Package playtest has what the tests of several rooms need: mazes that were walked out, and a store that refuses. It is
+// Package playtest has what the tests of several rooms need: mazes that were walked out, and stores that refuse or fail. It is
 // imported by tests alone.
 package playtest
 

@@ -103,6 +103,13 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		return tea.Quit
 	case opened:
 		return a.come(msg)
+	case reading[account]:
+		if a.env.known || !msg.ok {
+			return nil
+		}
+		a.env.know(msg)
+		a.repaint()
+		return a.top().Enter()
 	case tea.KeyPressMsg:
 		if pressed(msg, a.env.keys.Leave) {
 			return tea.Quit

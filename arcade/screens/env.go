@@ -98,8 +98,8 @@ type env struct {
 	key     keys.Key
 	player  storage.Player
 	offer   string // the SSH user name, for a first name
+	known   bool   // player and settings were read: before that, nothing is known of them
 	set     settings
-	usual   *keymap
 	display *display.Display // nil in a local terminal
 	width   int              // the window, in cells
 	height  int
@@ -112,19 +112,15 @@ type env struct {
 
 func newEnv(h *House, key keys.Key, user string) *env {
 	e := &env{House: h, session: ulid.Make().String(), key: key, offer: user, keys: h.usual, width: 80, height: 24, depth: games.Colours256}
-	if key.Guest() {
-		return e
-	}
-	var err error
-	if e.player, err = h.Store.Player(key); err != nil {
-		h.Log.Error("read player", "error", err)
-	}
-	if m, err := h.Store.Settings(key); err != nil {
-		h.Log.Error("read settings", "error", err)
-	} else {
-		e.set = readSettings(m)
-	}
+	e.know(e.loader().account())
 	return e
+}
+
+// know takes in who plays, and what they chose.
+func (e *env) know(a reading[account]) {
+	if e.known = a.ok; a.ok {
+		e.player, e.set = a.is.player, readSettings(a.is.settings)
+	}
 }
 
 // after brings a message once some time has passed. Over SSH no goroutine waits for it, as one does with tea.Tick.
@@ -145,6 +141,8 @@ func (e *env) whoami() string {
 	switch {
 	case e.guest():
 		return "guest"
+	case !e.known:
+		return "not known right now"
 	case e.player.Name == "":
 		return "unnamed · " + e.player.ID
 	}

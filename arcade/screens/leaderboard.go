@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 
 	"arcade.example.com/arcade/display"
 	"arcade.example.com/arcade/look"
+	"arcade.example.com/arcade/records"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 	"arcade.example.com/storage"
@@ -19,9 +21,10 @@ import (
 type leaderboard struct {
 	env    *env
 	lb     storage.Leaderboard
-	from   int // the first line's rank
-	cursor int // the chosen line's rank
-	page   page
+	from   int    // the first line's rank
+	cursor int    // the chosen line's rank
+	page   page   // the latest that could be read
+	failed bool   // the one after it could not be
 	find   *field // the search, nil while there is none
 	said   string
 	seq    int // the reading that is awaited
@@ -39,7 +42,6 @@ type page struct {
 	record  int64 // ms of the first
 	you     *storage.Entry
 	changes uint64
-	err     error
 }
 
 type (
@@ -47,7 +49,6 @@ type (
 	found  struct {
 		seq  int
 		rank int
-		err  error
 	}
 )
 
@@ -63,18 +64,31 @@ func (l *leaderboard) rows() int { return max(l.env.height-linesTop-5, 1) }
 func (l *leaderboard) read() tea.Cmd {
 	l.seq++
 	p := page{seq: l.seq, lb: l.lb, from: l.from}
-	store, id, rows := l.env.Store, l.env.player.ID, l.rows()
+	from, rows := l.env.loader(), l.rows()
 	return func() tea.Msg {
-		p.changes = store.Changes(p.lb)
-		p.lines, p.total, p.err = store.Top(p.lb, p.from, rows)
-		if first, _, err := store.Top(p.lb, 1, 1); err == nil && len(first) > 0 {
+		p.changes = from.Store.Changes(p.lb)
+		var err, errYou error
+		p.lines, p.total, err = from.Store.Top(p.lb, p.from, rows)
+		first, _, errFirst := from.Store.Top(p.lb, 1, 1)
+		if len(first) > 0 {
 			p.record = first[0].Millis
 		}
-		if row, err := store.Row(p.lb, id); err == nil {
-			p.you = &row
-		}
-		return p
+		p.you, errYou = from.own(p.lb)
+		return got(from, "leaderboard", p, errors.Join(err, errFirst, errYou))
 	}
+}
+
+// came takes what was read. What could not be is read again after a while; until then the lines before stand.
+func (l *leaderboard) came(r reading[page]) tea.Cmd {
+	if r.is.seq != l.seq {
+		return nil
+	}
+	if l.failed = r.failed; l.failed {
+		return l.env.after(records.Retry, looked{l.seq})
+	}
+	l.page = r.is
+	l.cursor = min(l.cursor, max(l.page.total, 1))
+	return l.env.after(time.Second, looked{l.seq})
 }
 
 func (l *leaderboard) Update(msg tea.Msg) (where, tea.Cmd) {
@@ -82,26 +96,17 @@ func (l *leaderboard) Update(msg tea.Msg) (where, tea.Cmd) {
 		return l.search(msg)
 	}
 	switch msg := msg.(type) {
-	case page:
-		if msg.seq != l.seq {
-			return where{}, nil
-		}
-		if msg.err != nil {
-			l.env.Log.Error("read leaderboard", "error", msg.err)
-			l.said = "The leaderboard cannot be read just now."
-		}
-		l.page = msg
-		l.cursor = min(l.cursor, max(msg.total, 1))
-		return where{}, l.env.after(time.Second, looked{l.seq})
+	case reading[page]:
+		return where{}, l.came(msg)
 	case looked:
 		if msg.seq != l.seq {
 			return where{}, nil
 		}
-		if l.env.Store.Changes(l.lb) != l.page.changes {
+		if l.failed || l.env.Store.Changes(l.lb) != l.page.changes {
 			return where{}, l.read()
 		}
 		return where{}, l.env.after(time.Second, looked{l.seq})
-	case found:
+	case reading[found]:
 		return where{}, l.jump(msg)
 	case tea.WindowSizeMsg:
 		return where{}, l.to(l.cursor)
@@ -266,26 +271,37 @@ func (l *leaderboard) search(msg tea.Msg) (where, tea.Cmd) {
 	if !ok || text == "" {
 		return where{}, nil
 	}
-	store, lb, seq := l.env.Store, l.lb, l.seq
+	from, lb, seq := l.env.loader(), l.lb, l.seq
 	return where{}, func() tea.Msg {
-		p, err := store.Find(text)
-		if err != nil {
-			return found{seq: seq, err: err}
-		}
-		row, err := store.Row(lb, p.ID)
-		return found{seq, row.Rank, err}
+		rank, err := from.rank(lb, text)
+		return got(from, "rank", found{seq, rank}, err)
 	}
 }
 
-func (l *leaderboard) jump(f found) tea.Cmd {
-	if f.seq != l.seq {
-		return nil
+// rank is where a player stands, 0 for one who does not, or whom nobody knows.
+func (l loader) rank(lb storage.Leaderboard, player string) (int, error) {
+	p, err := l.Store.Find(player)
+	var row storage.Entry
+	if err == nil {
+		row, err = l.Store.Row(lb, p.ID)
 	}
-	if f.err != nil {
+	if errors.Is(err, storage.ErrNotFound) {
+		return 0, nil
+	}
+	return row.Rank, err
+}
+
+func (l *leaderboard) jump(f reading[found]) tea.Cmd {
+	switch {
+	case f.is.seq != l.seq:
+	case f.failed:
+		l.said = unreadable
+	case f.is.rank == 0:
 		l.said = "Nobody of that name stands here."
-		return nil
+	default:
+		return l.to(f.is.rank)
 	}
-	return l.to(f.rank)
+	return nil
 }
 
 func (l *leaderboard) Draw(c *games.Canvas) {
@@ -294,6 +310,7 @@ func (l *leaderboard) Draw(c *games.Canvas) {
 	w, h := c.Size()
 	l.tabs(c)
 	if l.page.lb != l.lb {
+		l.below(c, h-2)
 		return
 	}
 	if l.page.total == 0 {
@@ -325,7 +342,9 @@ func (l *leaderboard) below(c *games.Canvas, y int) {
 		l.find.draw(c, x, y, 0)
 	case l.said != "":
 		c.Text(4, y, l.said, games.Warn.Ink(), 0)
-	case l.page.total > 0:
+	case l.failed:
+		c.Text(4, y, unreadable, games.Warn.Ink(), 0)
+	case l.page.lb == l.lb && l.page.total > 0:
 		c.Text(4, y, look.Plural(l.page.total, "player"), games.Dim.Ink(), 0)
 		if you := l.page.you; you != nil && you.Rank > 1 {
 			c.TextRight(w-4, y, look.Gap(look.Millis(you.Millis-l.page.record))+" from you to the record", games.Dim.Ink(), 0)

@@ -25,8 +25,8 @@ type menu struct {
 	at    int // the chosen line: the games, the dailies, the links
 	link  int
 	demo  *demo
-	tops  tops // of the chosen mode
-	kept  []storage.Progress
+	tops  reading[tops] // of the chosen mode
+	kept  reading[[]storage.Progress]
 	said  string
 	typed *field // a custom mode that is being typed, nil while none is
 
@@ -39,7 +39,7 @@ var _ screen = (*menu)(nil)
 type today struct {
 	dailies []records.Daily
 	lines   []string // what there is to say of each
-	streak  int
+	streak  reading[int]
 }
 
 // pick is the mode that is chosen of a game.
@@ -104,10 +104,8 @@ type tops struct {
 	you   *storage.Entry
 }
 
-type (
-	keptGames struct{ list []storage.Progress }
-	minute    struct{ n int } // counts and hours on the menu are as old as this
-)
+// minute tells that one has passed: counts and hours on the menu are as old as this.
+type minute struct{ n int }
 
 func newMenu(e *env) *menu {
 	m := &menu{env: e}
@@ -120,35 +118,40 @@ func newMenu(e *env) *menu {
 func (m *menu) Enter() tea.Cmd {
 	m.said = ""
 	m.minutes++
-	return tea.Batch(m.choose(), m.readKept(), m.readToday(), m.env.after(time.Minute, minute{m.minutes}))
+	return tea.Batch(m.choose(), m.readAccount(), m.readKept(), m.readToday(), m.env.after(time.Minute, minute{m.minutes}))
+}
+
+// readAccount asks again who plays, where that could not be read.
+func (m *menu) readAccount() tea.Cmd {
+	if m.env.known {
+		return nil
+	}
+	l := m.env.loader()
+	return func() tea.Msg { return l.account() }
 }
 
 func (m *menu) readToday() tea.Cmd {
-	h, id, now := m.env.House, m.env.player.ID, m.env.Now()
+	l, now := m.env.loader(), m.env.Now()
 	return func() tea.Msg {
-		t := today{dailies: records.Dailies(now, h.Games, h.Store)}
+		t := today{dailies: records.Dailies(now, l.Games, l.Store)}
 		for _, d := range t.dailies {
-			t.lines = append(t.lines, standing(h, d, id))
+			t.lines = append(t.lines, l.standing(d))
 		}
-		var err error
-		if t.streak, err = records.Streak(h.Store, id, now); err != nil {
-			h.Log.Error("read streak", "error", err)
-		}
+		streak, err := records.Streak(l.Store, l.id, now)
+		t.streak = got(l, "streak", streak, err)
 		return t
 	}
 }
 
-// standing is how a player stands in a daily, in a few words.
-func standing(h *House, d records.Daily, playerID string) string {
-	_, of, err := h.Store.Top(d.Leaderboard(), 1, 1)
-	row, none := h.Store.Row(d.Leaderboard(), playerID)
-	_, tried, err2 := d.Tried(h.Store, playerID)
-	if err := errors.Join(err, err2); err != nil {
-		h.Log.Error("read daily", "date", d.Day(), "error", err)
-		return ""
-	}
-	switch {
-	case none == nil:
+// standing is how the player stands in a daily, in a few words.
+func (l loader) standing(d records.Daily) string {
+	_, of, err := l.Store.Top(d.Leaderboard(), 1, 1)
+	row, err2 := l.own(d.Leaderboard())
+	_, tried, err3 := d.Tried(l.Store, l.id)
+	switch r := got(l, "daily", row, errors.Join(err, err2, err3)); {
+	case r.failed:
+		return "cannot be read right now"
+	case row != nil:
 		return look.Tidy(look.Millis(row.Millis)) + "   " + look.Ordinal(row.Rank) + " of " + look.Pad(int64(of), 1)
 	case tried:
 		return "tried"
@@ -157,16 +160,10 @@ func standing(h *House, d records.Daily, playerID string) string {
 }
 
 func (m *menu) readKept() tea.Cmd {
-	if m.env.guest() {
-		return nil
-	}
-	store, key, log := m.env.Store, m.env.key, m.env.Log
+	l := m.env.loader()
 	return func() tea.Msg {
-		list, err := store.Kept(key)
-		if err != nil {
-			log.Error("read kept games", "error", err)
-		}
-		return keptGames{list}
+		list, err := l.kept()
+		return got(l, "kept games", list, err)
 	}
 }
 
@@ -211,15 +208,14 @@ func (m *menu) shown() (games.Game, string, storage.Leaderboard) {
 }
 
 func (m *menu) readTops() tea.Cmd {
-	store, id := m.env.Store, m.env.player.ID
+	l := m.env.loader()
 	_, _, lb := m.shown()
-	t := tops{lb: lb}
 	return func() tea.Msg {
-		t.top, t.total, _ = store.Top(t.lb, 1, 3)
-		if row, err := store.Row(t.lb, id); err == nil {
-			t.you = &row
-		}
-		return t
+		t := tops{lb: lb}
+		var err, err2 error
+		t.top, t.total, err = l.Store.Top(lb, 1, 3)
+		t.you, err2 = l.own(lb)
+		return got(l, "records", t, errors.Join(err, err2))
 	}
 }
 
@@ -228,12 +224,12 @@ func (m *menu) Update(msg tea.Msg) (where, tea.Cmd) {
 		return m.custom(msg)
 	}
 	switch msg := msg.(type) {
-	case tops:
-		if _, _, lb := m.shown(); msg.lb == lb { // or it is late
+	case reading[tops]:
+		if _, _, lb := m.shown(); msg.is.lb == lb { // or it is late
 			m.tops = msg
 		}
-	case keptGames:
-		m.kept = msg.list
+	case reading[[]storage.Progress]:
+		m.kept = msg
 	case left:
 		return where{}, m.readKept()
 	case today:
@@ -324,14 +320,17 @@ func (m *menu) play(g games.Game, mode games.Mode) (where, tea.Cmd) {
 // race goes against one's own best in the chosen mode, or the record where there is none.
 func (m *menu) race() (where, tea.Cmd) {
 	_, _, lb := m.shown()
-	run := ""
+	run, t := "", m.tops.is
 	switch {
 	case lb.Daily != "":
 		m.said = "A daily is run once. Its replays can be raced when its day is over."
-	case m.tops.lb == lb && m.tops.you != nil:
-		run = m.tops.you.Run
-	case m.tops.lb == lb && len(m.tops.top) > 0:
-		run = m.tops.top[0].Run
+	case t.lb != lb || !m.tops.ok && !m.tops.failed: // not read yet
+	case m.tops.failed:
+		m.said = unreadable
+	case t.you != nil:
+		run = t.you.Run
+	case len(t.top) > 0:
+		run = t.top[0].Run
 	default:
 		m.said = "There is nobody to race here yet."
 	}
@@ -429,6 +428,8 @@ func (m *menu) below(c *games.Canvas, y int) {
 		m.typed.draw(c, x, y, 0)
 	case m.said != "":
 		c.Text(2, y, m.said, games.Warn.Ink(), 0)
+	case m.kept.failed || !m.env.known:
+		c.Text(2, y, unreadable, games.Warn.Ink(), 0)
 	case m.env.guest() && w >= 80:
 		c.Text(2, y, "Guests play everything and rank nowhere. Make a key: "+look.KeyHint, games.Dim.Ink(), 0)
 	case m.env.guest():
@@ -460,17 +461,26 @@ func (m *menu) title(c *games.Canvas) {
 func (m *menu) records(c *games.Canvas) {
 	_, title, lb := m.shown()
 	c.Text(0, 0, title, games.Dim.Ink(), 0)
-	if m.tops.lb != lb {
+	t := m.tops.is
+	if t.lb != lb {
 		return
 	}
 	w, _ := c.Size()
-	if m.tops.total == 0 {
-		for i, line := range look.Wrap("Nobody has a time here yet. Yours would be the record.", min(w, 40)) {
-			c.Text(0, 1+i, line, games.Dim.Ink(), 0)
-		}
+	said, ink := "", games.Dim.Ink()
+	switch {
+	case m.tops.failed:
+		said, ink = unreadable, games.Warn.Ink()
+	case t.total == 0:
+		said = "Nobody has a time here yet. Yours would be the record."
+	}
+	for i, line := range look.Wrap(said, min(w, 40)) {
+		c.Text(0, 1+i, line, ink, 0)
+	}
+	if m.tops.failed {
+		return
 	}
 	right := min(w, 31)
-	for i, e := range m.tops.top {
+	for i, e := range t.top {
 		ink := games.Ink(0)
 		if e.ID == m.env.player.ID {
 			ink = games.Accent.Ink()
@@ -481,18 +491,18 @@ func (m *menu) records(c *games.Canvas) {
 		c.Text(4, 1+i, who[:min(len(who), right-len(time)-5)], ink, 0)
 		c.TextRight(right, 1+i, time, ink, 0)
 	}
-	of := look.Pad(int64(m.tops.total), 1)
+	of := look.Pad(int64(t.total), 1)
 	mode := m.pick().mode()
 	switch {
 	case m.onGame() && (mode.Cols > m.env.width || mode.Rows > m.env.height-2):
 		c.Text(0, 4, fmt.Sprintf("wants %dx%d; here it scrolls", mode.Cols, mode.Rows+2), games.Warn.Ink(), 0)
-	case m.tops.you != nil:
-		c.Text(0, 4, "you "+look.Ordinal(m.tops.you.Rank)+" of "+of, games.Dim.Ink(), 0)
+	case t.you != nil:
+		c.Text(0, 4, "you "+look.Ordinal(t.you.Rank)+" of "+of, games.Dim.Ink(), 0)
 		if right == 31 {
-			c.TextRight(right, 4, look.Tidy(look.Millis(m.tops.you.Millis)), games.Dim.Ink(), 0)
+			c.TextRight(right, 4, look.Tidy(look.Millis(t.you.Millis)), games.Dim.Ink(), 0)
 		}
-	case !m.env.guest() && m.tops.total > 0:
-		c.Text(0, 4, look.Plural(m.tops.total, "player")+", you not yet", games.Dim.Ink(), 0)
+	case !m.env.guest() && t.total > 0:
+		c.Text(0, 4, look.Plural(t.total, "player")+", you not yet", games.Dim.Ink(), 0)
 	}
 }
 

@@ -122,7 +122,7 @@ const (
 func (m *menu) gameSpots(at, y int) []spot {
 	p := &m.picks[at]
 	list := m.heading(y, at, p.game.Title)
-	if slices.ContainsFunc(m.kept, func(k storage.Progress) bool { return k.Game == p.game.ID }) {
+	if slices.ContainsFunc(m.kept.is, func(k storage.Progress) bool { return k.Game == p.game.ID }) {
 		list = append(list, word(4+utf8.RuneCountInString(p.game.Title)+2, y, "a game waits", games.Warn.Ink(), list[0].does))
 	}
 	list = append(list, m.line(y+1, at))
@@ -193,7 +193,7 @@ func (m *menu) dailySpots(i, y int) []spot {
 		title += " · " + d.Label
 	}
 	line, ink := m.days.lines[i], games.Dim.Ink()
-	if slices.ContainsFunc(m.kept, func(k storage.Progress) bool { return k.Game == d.Game.ID && k.Daily == d.Day() }) {
+	if slices.ContainsFunc(m.kept.is, func(k storage.Progress) bool { return k.Game == d.Game.ID && k.Daily == d.Day() }) {
 		line, ink = "it waits for you", games.Warn.Ink()
 	}
 	return append(m.heading(y, at, title), m.line(y+1, at), word(6, y+1, line, ink, m.line(y+1, at).does))
@@ -204,12 +204,12 @@ func (m *menu) untilTomorrow() string {
 	left := m.days.dailies[0].Ends().Sub(m.env.Now())
 	hours, minutes := int(left.Hours()), int(left.Minutes())%60
 	switch {
-	case m.days.streak == 0:
+	case m.days.streak.is == 0:
 		return fmt.Sprintf("new in %d h %d min", hours, minutes)
 	case hours == 0:
-		return fmt.Sprintf("new in %d min   streak %s", minutes, look.Plural(m.days.streak, "day"))
+		return fmt.Sprintf("new in %d min   streak %s", minutes, look.Plural(m.days.streak.is, "day"))
 	}
-	return fmt.Sprintf("new in %d h   streak %s", hours, look.Plural(m.days.streak, "day"))
+	return fmt.Sprintf("new in %d h   streak %s", hours, look.Plural(m.days.streak.is, "day"))
 }
 
 // links are the ways out of the menu that are not games.

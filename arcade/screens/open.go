@@ -10,7 +10,6 @@ import (
 	"arcade.example.com/arcade/run"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
-	"arcade.example.com/keys"
 	"arcade.example.com/storage"
 )
 
@@ -62,7 +61,7 @@ func (a *App) screen(d to.Destination) screen {
 
 // read returns what reads the store for a destination, away from the session's goroutine.
 func (e *env) read(d to.Destination) func() opened {
-	l := loader{e.House, e.key, e.player.ID, e.session, e.wire}
+	l := e.loader()
 	return func() opened {
 		found, err := l.load(d)
 		if said := unavailable(""); errors.As(err, &said) {
@@ -70,7 +69,7 @@ func (e *env) read(d to.Destination) func() opened {
 		}
 		if err != nil {
 			l.Log.Error("open", "error", err)
-			return opened{said: "The records cannot be read just now. Try again in a moment."}
+			return opened{said: unreadable + " Try again in a moment."}
 		}
 		return opened{to: found}
 	}
@@ -80,15 +79,6 @@ func (e *env) read(d to.Destination) func() opened {
 type unavailable string
 
 func (u unavailable) Error() string { return string(u) }
-
-// loader reads what destinations need. It is used away from the session's goroutine.
-type loader struct {
-	*House
-	key     keys.Key
-	id      string
-	session string
-	wire    *Wire
-}
 
 func (l loader) load(d to.Destination) (to.Destination, error) {
 	switch d := d.(type) {
@@ -110,10 +100,11 @@ func (l loader) load(d to.Destination) (to.Destination, error) {
 	return d, nil
 }
 
+// game is the game that waits, or a new one: also where nobody can tell whether one waits, since playing goes on.
 func (l loader) game(d to.Game) (to.Destination, error) {
 	list, err := l.kept()
 	if err != nil {
-		return nil, err
+		l.Log.Error("read kept games", "error", err)
 	}
 	if i := slices.IndexFunc(list, func(k storage.Progress) bool { return k.Game == d.Game.ID }); i >= 0 {
 		return to.Resume{Game: d.Game, Mode: d.Mode, Kept: list[i]}, nil
@@ -133,14 +124,6 @@ func (l loader) resume(d to.Continue) (to.Destination, error) {
 	}
 	m, err := d.Game.Mode(k.Mode)
 	return to.Play{Begin: run.Begin{Game: d.Game, Mode: m, Seed: games.Seed(k.Seed), Known: k.Known, Daily: k.Daily, ID: k.Run, Kept: &k}}, err
-}
-
-// kept are the player's games in progress.
-func (l loader) kept() ([]storage.Progress, error) {
-	if l.key.Guest() {
-		return nil, nil
-	}
-	return l.Store.Kept(l.key)
 }
 
 // daily is where a challenge stands: asked about where the attempt is still to be made, resumed where it waits, and its

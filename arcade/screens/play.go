@@ -115,19 +115,21 @@ func boardSize(w, h int) (int, int) { return max(w, 0), max(h-2, 0) }
 
 // toBeat reads the player's best and the record.
 func (p *play) toBeat() tea.Cmd {
-	store, lb, id, run := p.env.Store, p.run.Leaderboard(), p.env.player.ID, p.run.ID
+	l, lb, run := p.env.loader(), p.run.Leaderboard(), p.run.ID
 	if !p.run.Mode.Ranked {
 		return nil
 	}
 	return func() tea.Msg {
 		s := standings{run: run}
-		if top, _, err := store.Top(lb, 1, 1); err == nil && len(top) > 0 {
+		top, _, err := l.Store.Top(lb, 1, 1)
+		if len(top) > 0 {
 			s.record = look.Millis(top[0].Millis)
 		}
-		if row, err := store.Row(lb, id); err == nil {
+		row, err2 := l.own(lb)
+		if row != nil {
 			s.best = look.Millis(row.Millis)
 		}
-		return s
+		return got(l, "times to beat", s, errors.Join(err, err2))
 	}
 }
 
@@ -189,9 +191,13 @@ func (p *play) Update(msg tea.Msg) (where, tea.Cmd) {
 		}
 		p.keepSometimes()
 		return where{}, p.clock()
-	case standings:
-		if msg.run == p.run.ID {
-			p.best, p.record = msg.best, msg.record
+	case reading[standings]:
+		switch {
+		case msg.is.run != p.run.ID:
+		case msg.ok:
+			p.best, p.record = msg.is.best, msg.is.record
+		case p.over == nil:
+			p.said = unreadable
 		}
 		return where{}, nil
 	case ticked:

@@ -16,11 +16,11 @@ import (
 // profile shows who the player is: name, id, keys, bests, and the times of the chosen one.
 type profile struct {
 	env     *env
-	data    profiled
+	data    reading[profiled]
 	at      int
-	results []storage.Result
-	naming  *field // the name that is being typed
-	coding  *field // the code of another key's screen that is being typed
+	results reading[plotted] // of the chosen best
+	naming  *field           // the name that is being typed
+	coding  *field           // the code of another key's screen that is being typed
 	said    string
 }
 
@@ -32,7 +32,6 @@ type (
 		this   keys.Tag // of the key in use
 		bests  []storage.Best
 		streak int
-		err    error
 	}
 	plotted struct {
 		game, mode string
@@ -55,12 +54,15 @@ func (p *profile) Enter() tea.Cmd {
 	if p.env.guest() {
 		return nil
 	}
-	store, key, id, now := p.env.Store, p.env.key, p.env.player.ID, p.env.Now()
+	l, now := p.env.loader(), p.env.Now()
 	return func() tea.Msg {
-		days, err3 := records.Streak(store, id, now)
-		ks, err := store.Keys(key)
-		bests, err2 := store.Bests(id, storage.Timed)
-		return profiled{ks, store.Tag(key), bests, days, errors.Join(err, err2, err3)}
+		days, err3 := records.Streak(l.Store, l.id, now)
+		ks, err := l.Store.Keys(l.key)
+		bests, err2 := l.Store.Bests(l.id, storage.Timed)
+		if l.id == "" {
+			err2 = errUnknown
+		}
+		return got(l, "profile", profiled{ks, l.Store.Tag(l.key), bests, days}, errors.Join(err, err2, err3))
 	}
 }
 
@@ -75,15 +77,14 @@ func (p *profile) Update(msg tea.Msg) (where, tea.Cmd) {
 		return where{}, p.code(msg)
 	}
 	switch msg := msg.(type) {
-	case profiled:
-		if msg.err != nil {
-			p.env.Log.Error("read profile", "error", msg.err)
+	case reading[profiled]:
+		if p.data = msg; msg.failed {
+			p.data.is.bests = nil
 		}
-		p.data = msg
 		return where{}, p.plot()
-	case plotted:
-		if b, ok := p.best(); ok && b.Game == msg.game && b.Mode == msg.mode {
-			p.results = msg.results
+	case reading[plotted]:
+		if b, ok := p.best(); ok && b.Game == msg.is.game && b.Mode == msg.is.mode {
+			p.results = msg
 		}
 	case named:
 		p.renamed(msg)
@@ -132,11 +133,11 @@ func (p *profile) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 		}
 	case pressed(msg, k.Code) && !p.env.guest():
 		p.coding = newField(k, "")
-	case pressed(msg, k.Up) && len(p.data.bests) > 0:
-		p.at = (p.at + len(p.data.bests) - 1) % len(p.data.bests)
+	case pressed(msg, k.Up) && len(p.data.is.bests) > 0:
+		p.at = (p.at + len(p.data.is.bests) - 1) % len(p.data.is.bests)
 		return where{}, p.plot()
-	case pressed(msg, k.Down) && len(p.data.bests) > 0:
-		p.at = (p.at + 1) % len(p.data.bests)
+	case pressed(msg, k.Down) && len(p.data.is.bests) > 0:
+		p.at = (p.at + 1) % len(p.data.is.bests)
 		return where{}, p.plot()
 	case pressed(msg, k.Enter):
 		return p.open()
@@ -145,10 +146,10 @@ func (p *profile) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 }
 
 func (p *profile) best() (storage.Best, bool) {
-	if p.at >= len(p.data.bests) {
+	if p.at >= len(p.data.is.bests) {
 		return storage.Best{}, false
 	}
-	return p.data.bests[p.at], true
+	return p.data.is.bests[p.at], true
 }
 
 func (p *profile) plot() tea.Cmd {
@@ -156,14 +157,11 @@ func (p *profile) plot() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	p.results = nil
-	store, id := p.env.Store, p.env.player.ID
+	p.results = reading[plotted]{}
+	l := p.env.loader()
 	return func() tea.Msg {
-		rs, err := store.Results(id, b.Game, b.Mode, 60)
-		if err != nil {
-			return nil
-		}
-		return plotted{b.Game, b.Mode, rs}
+		rs, err := l.Store.Results(l.id, b.Game, b.Mode, 60)
+		return got(l, "times", plotted{b.Game, b.Mode, rs}, err)
 	}
 }
 
@@ -232,18 +230,25 @@ func (p *profile) Draw(c *games.Canvas) {
 	}
 	p.who(c)
 	c.Text(3, bestsTop-1, "Bests", games.Dim.Ink(), 0)
-	if len(p.data.bests) == 0 {
+	switch {
+	case p.data.failed:
+		c.Text(5, bestsTop, unreadable, games.Warn.Ink(), 0)
+	case p.data.ok && len(p.data.is.bests) == 0:
 		c.Text(5, bestsTop, "None yet. Win a game, and it stands here with its rank.", 0, 0)
 	}
 	first, last := p.seen()
 	for i := first; i < last; i++ {
-		p.line(c, bestsTop+i-first, w, p.data.bests[i], i == p.at)
+		p.line(c, bestsTop+i-first, w, p.data.is.bests[i], i == p.at)
 	}
 	said, ink := p.said, games.Warn.Ink()
 	if said == "" && p.naming != nil {
 		said, ink = keys.NameRule, games.Dim.Ink()
 	}
-	if top := bestsTop + last - first + 1; len(p.results) > 1 {
+	top := bestsTop + last - first + 1
+	switch {
+	case p.results.failed:
+		c.Text(3, top, unreadable, games.Warn.Ink(), 0)
+	case len(p.results.is.results) > 1:
 		p.graph(c.Sub(3, top, w-6, min(h-4-top, 12)))
 	}
 	lines := look.Wrap(said, w-6)
@@ -261,7 +266,7 @@ const (
 
 // seen are the bests that the window has room for, the chosen one among them.
 func (p *profile) seen() (first, last int) {
-	n, room := len(p.data.bests), max(p.env.height-bestsTop-graphRows-5, 1)
+	n, room := len(p.data.is.bests), max(p.env.height-bestsTop-graphRows-5, 1)
 	first = min(max(p.at-room/2, 0), max(n-room, 0))
 	return first, min(first+room, n)
 }
@@ -295,6 +300,8 @@ func (p *profile) who(c *games.Canvas) {
 	switch {
 	case p.naming != nil:
 		p.naming.draw(c, 9, 2, games.Accent.Ink())
+	case !p.env.known:
+		c.Text(9, 2, p.env.whoami(), games.Warn.Ink(), 0)
 	case pl.Name == "":
 		c.Text(9, 2, "none yet: press "+p.env.keys.Name.Help().Key+" to choose one", 0, 0)
 	default:
@@ -302,8 +309,8 @@ func (p *profile) who(c *games.Canvas) {
 	}
 	c.Text(3, 3, "id", games.Dim.Ink(), 0)
 	x := c.Text(9, 3, pl.ID, 0, 0)
-	if p.data.streak > 0 {
-		c.Text(x, 3, "   dailies: "+look.Plural(p.data.streak, "day")+" in a row", games.Dim.Ink(), 0)
+	if p.data.is.streak > 0 {
+		c.Text(x, 3, "   dailies: "+look.Plural(p.data.is.streak, "day")+" in a row", games.Dim.Ink(), 0)
 	}
 	if p.coding != nil {
 		x = c.Text(30, 3, "code ", games.Dim.Ink(), 0)
@@ -311,9 +318,9 @@ func (p *profile) who(c *games.Canvas) {
 	}
 	c.Text(3, 4, "keys", games.Dim.Ink(), 0)
 	x = 9
-	for _, k := range p.data.keys {
+	for _, k := range p.data.is.keys {
 		label := k.Label
-		if k.Tag == p.data.this {
+		if k.Tag == p.data.is.this {
 			label = "this one"
 		} else if label == "" {
 			label = k.Type
@@ -355,7 +362,7 @@ func (p *profile) line(c *games.Canvas, y, w int, b storage.Best, chosen bool) {
 // graph plots the chosen mode's times, the oldest first, as bars in eighths of a line: lower is faster.
 func (p *profile) graph(c *games.Canvas) {
 	w, h := c.Size()
-	rs := p.results
+	rs := p.results.is.results
 	if len(rs) > w/2 {
 		rs = rs[len(rs)-w/2:]
 	}

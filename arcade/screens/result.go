@@ -23,9 +23,9 @@ type result struct {
 	answer <-chan records.Outcome // what becomes of the run; nil when it was not handed in
 	got    *records.Outcome
 	facts  []games.Fact
-	share  string // the line to show to others, of a daily
-	awake  bool   // takes keys: not before half a second, or the winning key would dismiss it
-	hidden bool   // the board is looked at
+	share  reading[shared]
+	awake  bool // takes keys: not before half a second, or the winning key would dismiss it
+	hidden bool // the board is looked at
 }
 
 type (
@@ -34,7 +34,7 @@ type (
 		run string
 		records.Outcome
 	}
-	shared struct{ run, line string }
+	shared struct{ run, line string } // of a daily, to show to others
 )
 
 func newResult(p *play) *result {
@@ -65,9 +65,9 @@ func (r *result) happened(msg tea.Msg) tea.Cmd {
 		if msg.run == r.play.run.ID {
 			return r.came(msg.Outcome)
 		}
-	case shared:
-		if msg.run == r.play.run.ID {
-			r.shares(msg.line)
+	case reading[shared]:
+		if msg.is.run == r.play.run.ID {
+			r.shares(msg)
 		}
 	}
 	return nil
@@ -83,18 +83,14 @@ func (r *result) came(o records.Outcome) tea.Cmd {
 	if p.run.Daily == "" || o.Err != nil {
 		return nil
 	}
-	store, log, id, run, now, lb := p.env.Store, p.env.Log, p.env.player.ID, p.run.ID, p.env.Now(), p.run.Leaderboard()
+	l, run, now, lb := p.env.loader(), p.run.ID, p.env.Now(), p.run.Leaderboard()
 	d := r.daily()
 	d.Of = o.Of
 	return func() tea.Msg {
-		row, err := store.Row(lb, id)
-		days, err2 := records.Streak(store, id, now)
-		if err := errors.Join(err, err2); err != nil {
-			log.Error("read daily", "date", d.Day, "error", err)
-			return nil
-		}
+		row, err := l.Store.Row(lb, l.id)
+		days, err2 := records.Streak(l.Store, l.id, now)
 		d.Time, d.Rank, d.Streak = look.Millis(row.Millis), row.Rank, days
-		return shared{run, d.Line()}
+		return got(l, "daily", shared{run, d.Line()}, errors.Join(err, err2))
 	}
 }
 
@@ -114,14 +110,16 @@ func (r *result) lost() {
 	if done, of := p.run.State().Progress(); of > 0 {
 		d.Done = done * 100 / of
 	}
-	r.shares(d.Line())
+	r.shares(reading[shared]{is: shared{p.run.ID, d.Line()}, ok: true})
 }
 
 // shares keeps the line to share, and gives it to the terminal's clipboard where the player wants that.
-func (r *result) shares(line string) {
-	r.share = line
+func (r *result) shares(line reading[shared]) {
+	if r.share = line; line.failed {
+		return
+	}
 	if e := r.play.env; e.set.Copy && e.display != nil {
-		e.display.Copy(line)
+		e.display.Copy(line.is.line)
 	}
 }
 
@@ -221,10 +219,13 @@ func (r *result) lines() []string {
 		ls = append(ls, look.Wrap(st.Dim.Render("You stand there unnamed: the profile screen gives you a name."), r.textWidth())...)
 		ls = append(ls, "")
 	}
-	if r.share != "" {
-		ls = append(ls, look.Wrap(r.share, r.textWidth())...)
+	switch {
+	case r.share.ok:
+		ls = append(ls, look.Wrap(r.share.is.line, r.textWidth())...)
 		ls = append(ls, st.Dim.Render("the next in "+look.Until(p.env.Now(), records.DayOf(p.env.Now()).AddDate(0, 0, 1))))
 		ls = append(ls, "")
+	case r.share.failed:
+		ls = append(ls, st.Warn.Render(unreadable), "")
 	}
 	for _, hs := range r.ways() {
 		ls = append(ls, ways(st, hs...))

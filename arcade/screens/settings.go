@@ -188,6 +188,10 @@ func (s *settingsScreen) turn(by int) tea.Cmd {
 	if s.env.guest() {
 		return nil
 	}
+	if !s.env.known { // what is kept was not read, and would be lost
+		s.failed = true
+		return nil
+	}
 	store, key, m, log := s.env.Store, s.env.key, s.env.set.write(), s.env.Log
 	return func() tea.Msg {
 		err := store.SetSettings(key, m)
