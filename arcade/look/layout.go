@@ -9,15 +9,6 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// Head draws the first line: where the player is, and what else is worth a word.
-func Head(c *games.Canvas, where, right string) {
-	w, _ := c.Size()
-	c.Text(2, 0, where, games.Strong.Ink(), 0)
-	if n := utf8.RuneCountInString(right); 2+utf8.RuneCountInString(where)+2+n+2 <= w {
-		c.Text(w-2-n, 0, right, games.Dim.Ink(), 0)
-	}
-}
-
 // Foot draws the last line: the keys that work right now. Where they do not all fit they stand closer, and then the
 // less useful go; the last two, the way back and the help, are always there.
 func Foot(c *games.Canvas, keys []games.Hint) {

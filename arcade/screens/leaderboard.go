@@ -305,7 +305,7 @@ func (l *leaderboard) jump(f reading[found]) tea.Cmd {
 }
 
 func (l *leaderboard) Draw(c *games.Canvas) {
-	look.Head(c, l.title(), l.env.whoami())
+	look.HeadOf(c, l.head()...)
 	c = look.Column(c, leaderboardWidth)
 	w, h := c.Size()
 	l.tabs(c)
@@ -359,15 +359,15 @@ const (
 	linesTop         = 5
 )
 
-// title names the leaderboard in full: the tabs have room for short names only.
-func (l *leaderboard) title() string {
-	t := "Leaderboard"
+// head names the leaderboard in full: the tabs have room for short names only.
+func (l *leaderboard) head() []look.Part {
+	parts := []look.Part{{Text: "Leaderboard", Weight: 1}}
 	if g, ok := l.env.game(l.lb.Game); ok {
 		if m, ok := g.Find(l.lb.Mode); ok {
-			t += " · " + g.Title + " · " + m.Title
+			parts = append(parts, look.Part{Text: g.Title, Weight: 2}, look.Part{Text: m.Title, Weight: 3})
 		}
 	}
-	return t
+	return append(parts, look.Part{Text: l.env.whoami(), Right: true})
 }
 
 // modesLeft is the column of the first mode's tab.

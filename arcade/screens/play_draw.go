@@ -16,7 +16,7 @@ func (p *play) Draw(c *games.Canvas) {
 		look.Centre(c, p.env.styles.Panel.Render(p.broken))
 		return
 	}
-	look.Head(c, p.title(), p.figures())
+	look.HeadOf(c, p.head()...)
 	p.board.Draw(c.Sub(0, 1, w, h-2), p.run.State(), p.scene())
 	switch {
 	case p.asks != nil:
@@ -42,44 +42,41 @@ func (p *play) scene() games.Scene {
 	return games.Scene{Elapsed: p.elapsed(), Ghosts: p.run.Beside(func(w storage.Player) string { return look.Name(w.Name, w.ID) })}
 }
 
-func (p *play) title() string {
-	t := p.run.Game.Title + " · " + p.run.Mode.Title
-	if p.run.Daily != "" {
-		t = "Daily " + p.run.Daily + " · " + t
+// head is what is played, and what a player glances at: the split, what there is to beat, the game's own figure, and the
+// clock, which is always there.
+func (p *play) head() []look.Part {
+	r := p.run
+	daily, unranked, beat, live, clock := "", "", "", "", ""
+	if r.Daily != "" {
+		daily = "Daily " + r.Daily
 	}
-	if ok, _ := p.run.Ranks(); !ok {
-		t += " · unranked"
+	if ok, _ := r.Ranks(); !ok {
+		unranked = "unranked"
 	}
-	return t
-}
-
-// figures are what a player glances at: the split, what there is to beat, the game's own figure, the clock.
-func (p *play) figures() string {
-	var s string
-	add := func(t string) {
-		if t == "" {
-			return
-		}
-		if s != "" {
-			s += "   "
-		}
-		s += t
+	switch {
+	case len(r.Ghosts) > 0:
+		beat = "ghost " + look.Tidy(look.Millis(r.Ghosts[0].Millis))
+	case p.best > 0:
+		beat = "best " + look.Tidy(p.best)
+	case p.record > 0:
+		beat = "record " + look.Tidy(p.record)
 	}
-	add(p.split())
-	if len(p.run.Ghosts) > 0 {
-		add("ghost " + look.Tidy(look.Millis(p.run.Ghosts[0].Millis)))
-	} else if p.best > 0 {
-		add("best " + look.Tidy(p.best))
-	} else if p.record > 0 {
-		add("record " + look.Tidy(p.record))
+	if r.Game.Live != nil {
+		live = r.Game.Live(r.State(), p.elapsed())
 	}
-	if p.run.Game.Live != nil {
-		add(p.run.Game.Live(p.run.State(), p.elapsed()))
+	if !r.Game.Clock {
+		clock = look.Whole(p.elapsed())
 	}
-	if !p.run.Game.Clock {
-		add(look.Whole(p.elapsed()))
+	return []look.Part{
+		{Text: daily, Weight: 4},
+		{Text: r.Game.Title, Weight: 6},
+		{Text: r.Mode.Title, Weight: 5},
+		{Text: unranked, Weight: 7},
+		{Text: p.split(), Weight: 8, Right: true},
+		{Text: beat, Weight: 3, Right: true},
+		{Text: live, Weight: 2, Right: true},
+		{Text: clock, Weight: 9, Right: true},
 	}
-	return s
 }
 
 // split is how far the player is from the ghost, to a hundredth of a second, and whether it has arrived.

@@ -257,11 +257,13 @@ func (w *watch) Draw(c *games.Canvas) {
 	if m, err := w.game.Mode(mode); err == nil {
 		mode = m.Title
 	}
-	right := w.replay.At.Format("2 Jan 2006")
+	live := ""
 	if w.game.Live != nil {
-		right = w.game.Live(w.state, w.clock) + "   " + right
+		live = w.game.Live(w.state, w.clock)
 	}
-	look.Head(c, "Replay · "+look.Name(w.replay.Player.Name, w.replay.Player.ID)+" · "+w.game.Title+" · "+mode, right)
+	look.HeadOf(c, look.Part{Text: "Replay", Weight: 5}, look.Part{Text: look.Name(w.replay.Player.Name, w.replay.Player.ID), Weight: 4},
+		look.Part{Text: w.game.Title, Weight: 3}, look.Part{Text: mode, Weight: 2},
+		look.Part{Text: live, Weight: 1, Right: true}, look.Part{Text: w.replay.At.Format("2 Jan 2006"), Right: true})
 	w.board.Draw(c.Sub(0, 1, width, height-3), w.state, games.Scene{Elapsed: w.clock, Replay: true})
 	w.bar(c, height-2)
 }
