@@ -8,7 +8,6 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -264,13 +263,7 @@ func TestOperatorsAndNobodyElse(t *testing.T) {
 	if out, code := run(1, "admin sessions"); code != command.ExitUsage || !strings.Contains(out, "no command") {
 		t.Errorf("a stranger is told %q, %d", out, code)
 	}
-	signer, err := gossh.NewSignerFromKey(ed25519.NewKeyFromSeed(append([]byte{1}, make([]byte, 31)...)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "admins"), gossh.MarshalAuthorizedKey(signer.PublicKey()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	admit(t, filepath.Join(dir, "admins"), 1)
 	for _, c := range []struct {
 		line, want string
 		code       int

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"arcade.example.com/arcade/look"
 	"arcade.example.com/games"
 )
 
@@ -97,7 +98,7 @@ func noArguments(cmd *cobra.Command, args []string) error {
 func atMost(n int) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) > n {
-			return usage(fmt.Errorf("%d words too many: %q", len(args)-n, args[n:]))
+			return usage(fmt.Errorf("%s too many: %q", look.Plural(len(args)-n, "word"), args[n:]))
 		}
 		return nil
 	}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"net"
+	"strings"
+	"testing"
+
+	"arcade.example.com/arcade/look"
+)
+
+// Each line is refused in one line that says what is right.
+func TestWrongUsage(t *testing.T) {
+	for line, want := range map[string]string{
+		"paly":                            `unknown command "paly"; did you mean play?`,
+		"play mze":                        `there is no game "mze", only maze, minesweeper, mines`,
+		"play daily":                      `there is no game "daily", only maze, minesweeper, mines`,
+		"play maze 1x1":                   `no mode "1x1": a size is WxH cells, 3x3 to 200x200, such as 33x21`,
+		"play mines 99x99/9":              `no mode "99x99/9": a mode is beginner, intermediate, expert, each also with -ng, or WIDTHxHEIGHT/MINES from 5x5 to 60x40`,
+		"play maze 5x5 now":               `1 word too many: ["now"]`,
+		"deal maze 1x1":                   `no mode "1x1": a size is WxH cells, 3x3 to 200x200, such as 33x21`,
+		"deal chess":                      `there is no game "chess" to deal, only maze, minesweeper`,
+		"deal maze --sed 1":               `unknown flag: --sed`,
+		"deal maze --seed xyz":            `"xyz": a seed is 1 to 16 hexadecimal digits`,
+		"solve minesweeper beginner --ga": `unknown flag: --ga`,
+		"serve --public a;b":              `--public "a;b": an address is HOST or HOST:PORT, such as arcade.example.com:2222`,
+	} {
+		var out, errOut strings.Builder
+		code := run(t.Context(), strings.Fields(line), &out, &errOut)
+		if code != 2 || out.Len() > 0 || errOut.String() != "arcade: "+want+"\n" {
+			t.Errorf("%s: exit %d, %q, %q, want %q", line, code, out.String(), errOut.String(), want)
+		}
+	}
+}
+
+func TestHowToConnect(t *testing.T) {
+	public, err := look.ParseAddress("arcade.example.com:2022")
+	if err != nil {
+		t.Fatal(err)
+	}
+	here := " (here; --public tells players what to type)"
+	for _, tt := range []struct {
+		public  look.Address
+		listens net.Addr
+		want    string
+	}{
+		{public, &net.TCPAddr{Port: 2222}, "ssh -p 2022 arcade.example.com"},
+		{look.Address{}, &net.TCPAddr{IP: net.IPv6unspecified, Port: 2222}, "ssh -p 2222 localhost" + here},
+		{look.Address{}, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 22}, "ssh localhost" + here},
+		{look.Address{}, &net.TCPAddr{IP: net.IPv4(192, 0, 2, 7), Port: 2222}, "ssh -p 2222 192.0.2.7" + here},
+		{look.Address{}, &net.UnixAddr{Name: "/run/arcade", Net: "unix"}, "ssh HOST"},
+	} {
+		if got := connectWith(tt.public, tt.listens); got != tt.want {
+			t.Errorf("%v: %q, want %q", tt.listens, got, tt.want)
+		}
+	}
+}
