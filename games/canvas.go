@@ -102,7 +102,8 @@ func (i Ink) Role() Role { return Role(i >> 6) }
 // Shade returns the shade of an ink, 0..Shades-1.
 func (i Ink) Shade() int { return int(i & (Shades - 1)) }
 
-// Cell is one place of the screen: a character one column wide, and its two inks. The zero Cell is blank.
+// Cell is one place of the screen: a character one column wide, and its two inks. The zero Cell is blank. A space with
+// both inks the same is part of a picture of few colours, as the zero one is of a text: it may be sent as a block.
 type Cell struct {
 	Rune   rune // 0 is a space
 	FG, BG Ink
@@ -186,6 +187,9 @@ func (c *Canvas) Text(x, y int, s string, fg, bg Ink) int {
 func (c *Canvas) TextRight(x, y int, s string, fg, bg Ink) {
 	c.Text(x-utf8.RuneCountInString(s), y, s, fg, bg)
 }
+
+// Block draws a cell that is all of one ink, of a picture of few colours.
+func (c *Canvas) Block(x, y int, ink Ink) { c.Set(x, y, Cell{' ', ink, ink}) }
 
 // Fill puts a cell everywhere in the rectangle.
 func (c *Canvas) Fill(x, y, w, h int, cell Cell) {

@@ -134,8 +134,15 @@ func (c Commands) sameAtTheEnd(t *testing.T, events []string, r storage.Replay) 
 	for y := range castHeight - 1 {
 		var got, drawn strings.Builder
 		for x := range castWidth {
-			got.WriteRune(max(term.Cell(x, y+1).Char, ' '))
-			drawn.WriteRune(max(want.At(x, y).Rune, ' '))
+			shown, cell := term.Cell(x, y+1), want.At(x, y)
+			if shown.Char == ' ' && shown.BG != vt10x.DefaultBG {
+				shown.Char = '█' // which looks the same
+			}
+			if cell.Rune == ' ' && cell.BG != 0 {
+				cell.Rune = '█'
+			}
+			got.WriteRune(max(shown.Char, ' '))
+			drawn.WriteRune(max(cell.Rune, ' '))
 		}
 		if got.String() != drawn.String() {
 			t.Errorf("line %d is\n%s, want\n%s", y, got.String(), drawn.String())

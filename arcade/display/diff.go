@@ -11,7 +11,7 @@ type screen struct {
 	w, h  int
 	cells []games.Cell // as they were drawn, so that a frame like it is quickly known; what they look like is compared then
 	at    cursor
-	pen   pen
+	pen   hand
 }
 
 func newScreen(w, h int) screen { return screen{w: w, h: h, cells: make([]games.Cell, w*h)} }
@@ -21,7 +21,7 @@ func (s *screen) clear(b []byte) []byte {
 	for i := range s.cells {
 		s.cells[i] = games.Cell{Rune: erased}
 	}
-	s.at, s.pen = cursor{}, pen{}
+	s.at, s.pen = cursor{}, hand{}
 	return append(b, "\x1b[m\x1b[H\x1b[2J"...)
 }
 
@@ -64,12 +64,12 @@ func (s *screen) diffRow(b []byte, p *Palette, y int, row []games.Cell, toleranc
 			if p.near(want, have, tolerance) {
 				continue
 			}
-			if close := p.snap(want, s.pen, tolerance); close != want {
+			if close := p.snap(want, s.pen.pen, tolerance); close != want {
 				want, drawn = close, p.drawn(close)
 			}
 		}
 		b = s.reach(b, p, x, y)
-		b = s.pen.put(b, p, want)
+		b = s.pen.put(b, p, want, isBlock(drawn))
 		shown[x] = drawn
 		s.at.x++
 	}
@@ -106,7 +106,7 @@ func (s *screen) reach(b []byte, p *Palette, x, y int) []byte {
 	n := 0
 	for _, c := range gap {
 		r, q := s.pen.spell(p.cell(c))
-		if q != s.pen {
+		if q != s.pen.pen {
 			return s.moveTo(b, cursor{x, y})
 		}
 		n += utf8.RuneLen(r)
@@ -115,7 +115,7 @@ func (s *screen) reach(b []byte, p *Palette, x, y int) []byte {
 		return s.moveTo(b, cursor{x, y})
 	}
 	for _, c := range gap {
-		b = s.pen.put(b, p, p.cell(c))
+		b = s.pen.put(b, p, p.cell(c), false)
 	}
 	s.at.x = x
 	return b

@@ -1,11 +1,21 @@
 package display
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"arcade.example.com/games"
+)
 
 // pen is what the terminal would write with: its SGR state.
 type pen struct {
 	fg, bg colour
 	attrs  attrs
+}
+
+// hand writes with a pen.
+type hand struct {
+	pen
+	last colour // of the last cell, if it was of one colour
 }
 
 // set appends the SGR sequence that takes the pen from p to q: only what differs.
@@ -54,12 +64,24 @@ func attrCode(a attrs, on bool) string {
 }
 
 // put appends one cell. A cell of two pixels is written as whichever of ▀, ▄, █ and a space needs the fewest changes
-// of colour.
-func (p *pen) put(b []byte, pal *Palette, c cell) []byte {
-	r, q := p.spell(c)
-	b = p.set(b, pal, q)
+// of colour. A block of one colour leaves in the pen that of the block before: in a picture of few colours two take
+// turns, and a step in the maze changes none.
+func (h *hand) put(b []byte, pal *Palette, c cell, block bool) []byte {
+	r, q := h.spell(c)
+	single := c.bg != 0 && c == blankOn(c.bg)
+	if single && block && r == ' ' && q.bg != h.bg && h.last == h.bg && h.bg != 0 && h.attrs == 0 {
+		r, q = '█', pen{fg: c.bg, bg: h.bg}
+	}
+	h.last = 0
+	if single {
+		h.last = c.bg
+	}
+	b = h.set(b, pal, q)
 	return utf8.AppendRune(b, r)
 }
+
+// isBlock reports whether a cell was drawn by games.Canvas.Block.
+func isBlock(c games.Cell) bool { return c.Rune == ' ' && c.FG == c.BG }
 
 // spell says how to write the cell: the rune, and the pen for it.
 func (p *pen) spell(c cell) (rune, pen) {

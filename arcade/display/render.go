@@ -21,9 +21,9 @@ func Render(c *games.Canvas, p *Palette) string {
 		if y > 0 {
 			b = append(b, '\n')
 		}
-		pen := blank
+		pen := hand{}
 		for _, cell := range c.Row(y) {
-			b = pen.put(b, p, p.cell(cell))
+			b = pen.put(b, p, p.cell(cell), isBlock(cell))
 		}
 		b = pen.set(b, p, blank)
 	}

@@ -127,8 +127,12 @@ func (l *lens) drawBlocks(c *games.Canvas, a *above) {
 			case lower != upper:
 				bottom = things[a.at(point{l.from.x + col, l.from.y + lower})].ink
 			}
-			for k := range l.kx {
-				c.Halves(l.left+col*l.kx+k, y, top, bottom)
+			for x := l.left + col*l.kx; x < l.left+(col+1)*l.kx; x++ {
+				if top == bottom {
+					c.Block(x, y, top)
+				} else {
+					c.Halves(x, y, top, bottom)
+				}
 			}
 		}
 	}
