@@ -28,9 +28,9 @@ func TestFirstPersonBytes(t *testing.T) {
 		depth      games.Depth
 		turn, step int // at most
 	}{
-		{"true colour", games.TrueColour, 60_000, 36_000},
-		{"256 colours", games.Colours256, 30_000, 18_000},
-		{"16 colours", games.Colours16, 30_000, 18_000},
+		{"true colour", games.TrueColour, 40_000, 25_500},
+		{"256 colours", games.Colours256, 26_000, 14_500},
+		{"16 colours", games.Colours16, 17_000, 8_000},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			link := new(counter)
@@ -77,6 +77,39 @@ func TestFirstPersonBytes(t *testing.T) {
 			cancel()
 			synctest.Wait()
 		})
+	}
+}
+
+// What a step costs on the link from above at 80x24. At 5x5 a place is 8 characters.
+func TestStepBytes(t *testing.T) {
+	for _, mode := range []string{"5x5", "10x10", "15x15", "20x20"} {
+		for _, depth := range []games.Depth{games.TrueColour, games.Colours256, games.Colours16} {
+			synctest.Test(t, func(t *testing.T) {
+				link := new(counter)
+				d := display.New(link, look.NewThemes().Palette("dark", depth))
+				ctx, cancel := context.WithCancel(t.Context())
+				go d.Run(ctx)
+				e := explore(t, mode, 0x8f, games.Options{Depth: depth})
+				e.keys("o")
+				send := func() {
+					d.Frame(e.canvas(), tea.View{})
+					synctest.Wait()
+				}
+				send()
+				before := link.bytes
+				for _, way := range e.path {
+					e.press(map[string]string{"north": "up", "east": "right", "south": "down", "west": "left"}[way], 0)
+					send()
+				}
+				if each := (link.bytes - before) / len(e.path); each > 60 {
+					t.Errorf("%s, depth %d: %d bytes a step, want at most 60", mode, depth, each)
+				} else {
+					t.Logf("%s, depth %d: %d bytes a step", mode, depth, each)
+				}
+				cancel()
+				synctest.Wait()
+			})
+		}
 	}
 }
 

@@ -8,12 +8,12 @@ import (
 	"arcade.example.com/games"
 )
 
-// A movement is shown in frames this far apart, of which the first answers the key at once: six to a turn, four to a
+// A movement is shown in frames this far apart, of which the first answers the key at once: five to a turn, three to a
 // step.
 const (
 	frameTime = 42 * time.Millisecond
-	turnTime  = 6 * frameTime
-	stepTime  = 4 * frameTime
+	turnTime  = 5 * frameTime
+	stepTime  = 3 * frameTime
 )
 
 // act is what a key does inside.

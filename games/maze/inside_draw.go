@@ -52,6 +52,9 @@ func (v *inside) picture(c *games.Canvas, s *state, eye pose, ghosts []games.Gho
 	var room [maxFigures]figure
 	figures := p.figures(room[:0], s, ghosts)
 	fine := p.look.fine
+	if c.IsLossy() {
+		fine = 1 // edges are smoothed where there is time to look at them
+	}
 	left, right := v.samples[0], v.samples[fine-1]
 	for x := range v.w {
 		for i, col := range v.samples[:fine] {

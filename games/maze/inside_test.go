@@ -157,10 +157,10 @@ func TestInsideLeavesOtherInputAlone(t *testing.T) {
 	}
 }
 
-// A turn is eased over 6 frames within 200 to 270 ms, a step takes 4 within 130 to 170; each shows its first with the
+// A turn is eased over 5 frames within 200 to 220 ms, a step takes 3 within 120 to 130; each shows its first with the
 // key. They may be shown inexactly, what is seen at rest may not.
 func TestInsideFrames(t *testing.T) {
-	for key, want := range map[string]int{"left": 6, "up": 4} {
+	for key, want := range map[string]int{"left": 5, "up": 3} {
 		k := visit(t, read(t, small), 80, 24, games.Options{})
 		before := slices.Clone(pixels(k.draw()))
 		k.key(key)
@@ -182,9 +182,9 @@ func TestInsideFrames(t *testing.T) {
 			k.now += d
 			k.input(games.Input{Kind: games.Tick})
 		}
-		least, most := 200*time.Millisecond, 270*time.Millisecond
+		least, most := 200*time.Millisecond, 220*time.Millisecond
 		if key == "up" {
-			least, most = 130*time.Millisecond, 170*time.Millisecond
+			least, most = 120*time.Millisecond, 130*time.Millisecond
 		}
 		if shown != want || took < least || took > most {
 			t.Errorf("%s is shown in %d frames and %v", key, shown, took)
@@ -551,6 +551,7 @@ func TestInsidePictures(t *testing.T) {
 			k.put(path[place], toward(path[place], path[place+1]))
 			if i == 1 {
 				k.key("left")
+				k.v.takes = 6 * frameTime // the picture is that of a sixth of a turn
 			}
 			ghost := *k.s
 			ghost.at = path[place+2]
