@@ -171,7 +171,8 @@ type Game struct {
 	// Clock reports that the board draws the running time itself.
 	Clock bool
 	// Older is the game as it was at each lower version that can still be dealt, so that what was dealt then stays
-	// playable; optional. Only Version, Deal, Start, Label, Facts and Demo may differ from the game's own.
+	// playable; optional. Only Version, Deal, Start, Label, Facts, Figures and Demo may differ
+	// from the game's own.
 	Older []Game
 }
 

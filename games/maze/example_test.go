@@ -63,3 +63,27 @@ func ExampleGame_tools() {
 	// #....E#
 	// #######
 }
+
+// The maze in words: what is said is the same each time, and without a map it is told as it lies for the walker.
+func ExampleGame_voice() {
+	game := maze.Game()
+	mode, _ := game.Mode("5x5-fp")
+	s, _ := game.Deal(mode, 0x9f3c)
+	for _, words := range []string{"ahead", "left", "back", "fly"} {
+		moves, err := game.Voice.Read(s, words)
+		if err != nil {
+			fmt.Println(words+":", err)
+			continue
+		}
+		before := s
+		for _, m := range moves {
+			s, _ = s.Apply(m) // Read answers with legal moves only
+		}
+		fmt.Println(words+":", game.Voice.Say(before, s, games.Usual))
+	}
+	// Output:
+	// ahead: [Walked ahead 2, right 6, left 2, left 2, dead end: back 2.]
+	// left: There is a wall left.
+	// back: [Walked back 2, right 2, right 6, left 2, at the entrance: left 8.]
+	// fly: words without a meaning here
+}
