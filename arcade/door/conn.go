@@ -40,13 +40,17 @@ type conn struct {
 
 	once   sync.Once
 	closed chan struct{}
+	begun  chan struct{}                 // authentication has
+	sealed atomic.Bool                   // keys are exchanged
+	queue  atomic.Pointer[<-chan []byte] // see packetsOf
 	authed atomic.Bool
 	cost   atomic.Int32              // of ending now, before authentication
 	limit  atomic.Pointer[time.Time] // the deadline set from above
 
 	// The reading goroutine's own.
-	read int
-	in   bucket
+	read  int
+	early int // bytes since keys are exchanged
+	in    bucket
 
 	mu       sync.Mutex
 	requests bucket
@@ -61,7 +65,7 @@ type conn struct {
 
 func newConn(g *Guard, nc net.Conn, addr netip.Addr) *conn {
 	c := &conn{
-		Conn: nc, g: g, addr: addr, began: time.Now(), closed: make(chan struct{}),
+		Conn: nc, g: g, addr: addr, began: time.Now(), closed: make(chan struct{}), begun: make(chan struct{}),
 		in:       bucket{rate: wireRate, burst: wireBurst},
 		requests: bucket{rate: requestRate, burst: requestBurst},
 	}
@@ -106,8 +110,11 @@ func (c *conn) release(cause string) {
 		c.g.onRefusal(cause)
 		c.g.log.Debug("connection ended", "from", c.addr, "cause", cause)
 	}
+	c.Conn.Close() // before anybody who waits for it reads on
 	close(c.closed)
-	c.Conn.Close()
+	if q := c.queue.Load(); q != nil {
+		go drain(*q)
+	}
 	c.mu.Lock()
 	c.gone = true
 	for _, t := range []*time.Timer{c.unused, c.alive} {
@@ -124,7 +131,10 @@ func (c *conn) release(cause string) {
 }
 
 func (c *conn) Read(b []byte) (int, error) {
-	n, err := c.Conn.Read(b)
+	n, err := c.Conn.Read(b[:c.turn(len(b))])
+	if c.sealed.Load() {
+		c.early += n
+	}
 	if c.authed.Load() {
 		c.wait(c.in.take(float64(n), time.Now()))
 		return n, err
@@ -177,6 +187,9 @@ func (c *conn) Write(b []byte) (int, error) {
 	until := time.Now().Add(c.g.limits.Stall)
 	if l := c.limit.Load(); l != nil && !l.IsZero() && l.Before(until) {
 		until = *l
+	}
+	if !c.sealed.Load() && newKeys(b) {
+		c.sealed.Store(true)
 	}
 	c.Conn.SetWriteDeadline(until)
 	n, err := c.Conn.Write(b)

@@ -3,12 +3,8 @@ package door
 import (
 	"io"
 	"net"
-	"runtime"
-	"slices"
 	"strings"
 	"testing"
-
-	gossh "golang.org/x/crypto/ssh"
 
 	"arcade.example.com/arcade/door/doortest"
 )
@@ -78,37 +74,4 @@ func TestHealthChecksInARow(t *testing.T) {
 		nc.Close()
 		doortest.Eventually(t, "the check has left", d.empty)
 	}
-}
-
-// golang.org/x/crypto/ssh keeps two goroutines for ever of a peer that sends packets behind one that ends its
-// authentication. Only letting few such peers in bounds that.
-func TestPipelinedErrorsLeakLittle(t *testing.T) {
-	l := DefaultLimits()
-	d := newDoor(t, l, until)
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d.addr = ln.Addr().String()
-	before := runtime.NumGoroutine()
-	go d.srv.Serve(ln)
-	defer d.srv.Close()
-	const attempts = 200
-	let := 0
-	for range attempts {
-		c := doortest.NewRaw(d.reach(t, "127.0.0.66"))
-		if c.Handshake() == nil {
-			let++
-			bad := gossh.Marshal(doortest.AuthRequest{User: "ana", Service: "no such service", Method: "none"})
-			c.Send(slices.Repeat([][]byte{bad}, 61)...)
-			io.Copy(io.Discard, c)
-		}
-		c.Close()
-	}
-	doortest.Eventually(t, "connections are gone", d.empty)
-	t.Logf("%d attempts, %d let in, %d goroutines more", attempts, let, runtime.NumGoroutine()-before-1)
-	if let < 20 || let > 30 {
-		t.Errorf("%d of %d were let in, want 20 and two a second", let, attempts)
-	}
-	doortest.Eventually(t, "few goroutines remain", func() bool { return runtime.NumGoroutine()-before-1 <= 2*let })
 }

@@ -169,6 +169,7 @@ func (g *Guard) config(ctx ssh.Context) *gossh.ServerConfig {
 	c.KeyExchanges = []string{gossh.KeyExchangeMLKEM768X25519, gossh.KeyExchangeCurve25519}
 	c.Ciphers = []string{gossh.CipherChaCha20Poly1305, gossh.CipherAES256GCM, gossh.CipherAES128GCM, gossh.CipherAES256CTR, gossh.CipherAES128CTR}
 	c.MACs = []string{gossh.HMACSHA256ETM, gossh.HMACSHA512ETM}
+	c.PreAuthConnCallback = func(meta gossh.ServerPreAuthConn) { connOf(ctx).found(packetsOf(meta)) }
 	c.AuthLogCallback = func(_ gossh.ConnMetadata, method string, err error) { connOf(ctx).tried(method, err) }
 	return c
 }

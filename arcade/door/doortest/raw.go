@@ -134,6 +134,19 @@ func (c *Raw) KexInit() []byte {
 
 // Handshake exchanges versions and keys, and asks to authenticate.
 func (c *Raw) Handshake() error {
+	if err := c.ExchangeKeys(); err != nil {
+		return err
+	}
+	if err := c.Send(gossh.Marshal(struct {
+		Service string `sshtype:"5"`
+	}{"ssh-userauth"})); err != nil {
+		return err
+	}
+	return c.Expect(6)
+}
+
+// ExchangeKeys exchanges versions and keys.
+func (c *Raw) ExchangeKeys() error {
 	version, err := c.Versions()
 	if err != nil {
 		return err
@@ -146,15 +159,7 @@ func (c *Raw) Handshake() error {
 	if err != nil {
 		return err
 	}
-	if err := c.exchange(version, mine, theirs); err != nil {
-		return err
-	}
-	if err := c.Send(gossh.Marshal(struct {
-		Service string `sshtype:"5"`
-	}{"ssh-userauth"})); err != nil {
-		return err
-	}
-	return c.Expect(6)
+	return c.exchange(version, mine, theirs)
 }
 
 // exchange agrees on keys by curve25519-sha256 (RFC 8731).
