@@ -27,18 +27,10 @@ const (
 	maxEnvBytes = 2 << 10 // names and values together
 	maxRequests = 64      // requests before it starts anything
 
-	maxWidth, maxHeight   = 400, 120 // cells of a window
+	maxWidth, maxHeight   = 240, 80 // cells of a window; what is larger is drawn in part
 	zeroWidth, zeroHeight = 80, 24   // of a window that has no size, or says so
 
 	resizeEvery = 50 * time.Millisecond
-
-	// Input a second and at once, in bytes, where a key or an event of the mouse counts pressCost more: 128 letters, 114
-	// arrows or 75 movements a second, and at first four times that. Nobody types or points so fast. Whoever goes on for maxFlood is ended, since
-	// what waits to be read waits in our memory.
-	inputRate, inputBurst = 2 << 10, 8 << 10
-	pressCost             = 15
-	inputPiece            = 512 // read at once, so that it is waited for 4 s at most
-	maxFlood              = time.Minute
 )
 
 // errClosed is why a session's context is done when its client has closed the channel, or has gone.
@@ -60,9 +52,7 @@ type Session struct {
 	stderr out
 
 	// The reading goroutine's own.
-	in       bucket
-	flooded  time.Time // since when input has been too fast; zero: it is not
-	sequence bool      // inside an escape sequence
+	in sieve
 
 	// Set by requests, and no more once the session has started.
 	environ  []string
@@ -121,7 +111,7 @@ func newSession(g *Guard, c *conn, sc *gossh.ServerConn, ch gossh.Channel, ctx s
 	return &Session{
 		Channel: ch, g: g, c: c, sc: sc, ctx: sessionContext{ctx, own}, cancel: cancel,
 		stdout: out{c: c, w: ch}, stderr: out{c: c, w: ch.Stderr()},
-		in:      bucket{rate: inputRate, burst: inputBurst},
+		in:      newSieve(),
 		size:    windowOf(0, 0),
 		resized: make(chan ssh.Window, 1),
 	}
@@ -313,7 +303,7 @@ func (s *Session) Env(name string) string {
 	return ""
 }
 
-// Window is the size of the client's terminal in cells, 1..400 by 1..120.
+// Window is the size of the client's terminal in cells, 1..240 by 1..80.
 func (s *Session) Window() (w, h int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -350,46 +340,22 @@ type errorStream struct{ s *Session }
 func (e errorStream) Read(p []byte) (int, error)  { return e.s.Channel.Stderr().Read(p) }
 func (e errorStream) Write(p []byte) (int, error) { return e.s.write(&e.s.stderr, p) }
 
-// Read reads input, no faster than a person makes it, and nothing more once the session has ended.
+// Read reads input, and nothing more once the session has ended. What comes faster than a person makes it is dropped,
+// but never a Ctrl+C.
 func (s *Session) Read(p []byte) (int, error) {
-	if s.ctx.Err() != nil {
-		return 0, io.EOF
-	}
-	n, err := s.Channel.Read(p[:min(len(p), inputPiece)])
-	now := time.Now()
-	wait := s.in.take(s.worth(p[:n]), now)
-	switch {
-	case wait == 0:
-		s.flooded = time.Time{}
-		return n, err
-	case s.flooded.IsZero():
-		s.flooded = now
-	case now.Sub(s.flooded) > maxFlood:
-		s.c.end(causeInput)
-	}
-	t := time.NewTimer(wait)
-	defer t.Stop()
-	select {
-	case <-t.C:
-	case <-s.ctx.Done():
-	}
-	return n, err
-}
-
-// worth is what input counts against inputRate: what it makes a game do costs more than its bytes.
-func (s *Session) worth(p []byte) float64 {
-	presses := 0
-	for _, b := range p {
-		switch {
-		case b == 0x1b && !s.sequence:
-			s.sequence = true
-		case s.sequence && (b == '[' || b == 'O' || b >= '0' && b <= '?'): // its introducer and parameters
-		default:
-			s.sequence = false
-			presses++
+	for {
+		if s.ctx.Err() != nil {
+			return 0, io.EOF
+		}
+		n, err := s.Channel.Read(p)
+		passed, tooLong := s.in.pass(p[:n], time.Now())
+		if tooLong {
+			s.c.end(causeInput)
+		}
+		if len(passed) > 0 || err != nil || len(p) == 0 {
+			return len(passed), err
 		}
 	}
-	return float64(len(p) + presses*pressCost)
 }
 
 // Exit tells the client how the session ended, and closes it. Only the first call says anything.

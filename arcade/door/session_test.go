@@ -57,10 +57,10 @@ func TestWindowIsBoundedBeforeAnythingSeesIt(t *testing.T) {
 		{0, 50, [2]int{80, 50}},
 		{132, 0, [2]int{132, 24}},
 		{1, 1, [2]int{1, 1}},
-		{most, most, [2]int{400, 120}},
-		{most, 1, [2]int{400, 1}},
-		{1, most, [2]int{1, 120}},
-		{1 << 31, 65535, [2]int{400, 120}},
+		{most, most, [2]int{240, 80}},
+		{most, 1, [2]int{240, 1}},
+		{1, most, [2]int{1, 80}},
+		{1 << 31, 65535, [2]int{240, 80}},
 	} {
 		ch := doortest.OpenChannel(t, client)
 		ch.Must(t, "pty-req", doortest.Terminal(c.w, c.h))
