@@ -28,7 +28,7 @@ const (
 	maxRequests = 64      // requests before it starts anything
 
 	maxWidth, maxHeight   = 240, 80 // cells of a window; what is larger is drawn in part
-	zeroWidth, zeroHeight = 80, 24   // of a window that has no size, or says so
+	zeroWidth, zeroHeight = 80, 24  // of a window that has no size, or says so
 
 	resizeEvery = 50 * time.Millisecond
 )
