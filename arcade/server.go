@@ -11,7 +11,6 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/netip"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -82,7 +81,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.panics, s.metrics = panics.NewCatcher(cfg.Log), newMetrics()
 	s.saver = newSaver(cfg, s.panics, s.metrics.saved)
-	s.house = newHouse(cfg, s.saver, s.panics, s.metrics.run)
+	s.house = screens.NewHouse(houseConfig(cfg, s.saver, s.panics, s.metrics.run))
 	l := door.DefaultLimits()
 	l.MaxConns, l.PerSource = cfg.MaxConns, cfg.PerSource
 	s.guard = door.New(door.Config{
@@ -107,11 +106,11 @@ func newSaver(cfg Config, caught *panics.Catcher, saved func(time.Duration)) *re
 	return records.NewSaver(records.Config{Games: cfg.Games, Store: cfg.Store, Log: cfg.Log, Panics: caught, Saved: saved})
 }
 
-// newHouse is what the screens share. rand.Uint64 is ChaCha8 seeded by the system: nobody can tell the next deal from
+// houseConfig is what the screens share. rand.Uint64 is ChaCha8 seeded by the system: nobody can tell the next deal from
 // those before.
-func newHouse(cfg Config, saver *records.Saver, caught *panics.Catcher, count func(game, mode, end string)) *screens.House {
-	return screens.NewHouse(screens.Config{Games: cfg.Games, Store: cfg.Store, Saver: saver, Panics: caught, Log: cfg.Log, Address: cfg.Address,
-		Boot: ulid.Make().String(), Now: time.Now, Seed: func() games.Seed { return games.Seed(rand.Uint64()) }, Count: count})
+func houseConfig(cfg Config, saver *records.Saver, caught *panics.Catcher, count func(game, mode, end string)) screens.Config {
+	return screens.Config{Games: cfg.Games, Store: cfg.Store, Saver: saver, Panics: caught, Log: cfg.Log, Address: cfg.Address,
+		Boot: ulid.Make().String(), Now: time.Now, Seed: func() games.Seed { return games.Seed(rand.Uint64()) }, Count: count}
 }
 
 // Serve takes connections from a listener until Shutdown; then it returns nil.
@@ -342,16 +341,14 @@ func (s *Server) leave(v *visit) {
 }
 
 // Local plays in this process's own terminal, on Bubble Tea's own renderer, and keeps nothing. It begins where first
-// leads; nil: with the menu. There are no dailies: they are one server's.
+// leads; nil: with the menu.
 func Local(cfg Config, first to.Destination) error {
 	cfg.Log = slog.New(slog.DiscardHandler)
-	cfg.Games = slices.Clone(cfg.Games)
-	for i := range cfg.Games {
-		cfg.Games[i].Week = [7]string{}
-	}
 	caught := panics.NewCatcher(cfg.Log)
 	saver := newSaver(cfg, caught, func(time.Duration) {})
-	h := newHouse(cfg, saver, caught, func(_, _, _ string) {})
+	c := houseConfig(cfg, saver, caught, func(_, _, _ string) {})
+	c.Local = true
+	h := screens.NewHouse(c)
 	_, err := tea.NewProgram(screens.New(h, screens.Visitor{Depth: games.Colours256}, first)).Run()
 	if err != nil {
 		return fmt.Errorf("play: %w", err)

@@ -3,6 +3,7 @@ package screens
 import (
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -27,6 +28,7 @@ type Config struct {
 	Panics  *panics.Catcher
 	Log     *slog.Logger
 	Address look.Address                 // where players reach the arcade
+	Local   bool                         // in a process's own terminal: no one has a key, and nothing is kept or ranked, or everybody's daily
 	Boot    string                       // this process: a game goes on ranked within it
 	Now     func() time.Time             // the wall clock, for dates; games are timed by the monotonic one in it
 	Seed    func() games.Seed            // draws a deal
@@ -49,6 +51,12 @@ type House struct {
 
 // NewHouse returns a house in which nobody is.
 func NewHouse(c Config) *House {
+	if c.Local {
+		c.Games = slices.Clone(c.Games)
+		for i := range c.Games {
+			c.Games[i].Week = [7]string{} // a game without dailies
+		}
+	}
 	h := &House{Config: c, themes: look.NewThemes(), styles: look.NewStyles(), usual: newKeymap()}
 	h.canvases.New = func() any { return games.NewCanvas(0, 0) }
 	return h
@@ -139,6 +147,8 @@ func (e *env) guest() bool { return e.key.Guest() }
 // whoami is the player as every head shows them: "ana · k3f9x2".
 func (e *env) whoami() string {
 	switch {
+	case e.Local:
+		return ""
 	case e.guest():
 		return "guest"
 	case !e.known:

@@ -430,6 +430,7 @@ func (m *menu) below(c *games.Canvas, y int) {
 		c.Text(2, y, m.said, games.Warn.Ink(), 0)
 	case m.kept.failed || !m.env.known:
 		c.Text(2, y, unreadable, games.Warn.Ink(), 0)
+	case m.env.Local:
 	case m.env.guest() && w >= 80:
 		c.Text(2, y, "Guests play everything and rank nowhere. Make a key: "+look.KeyHint, games.Dim.Ink(), 0)
 	case m.env.guest():
@@ -470,7 +471,7 @@ func (m *menu) records(c *games.Canvas) {
 	switch {
 	case m.tops.failed:
 		said, ink = unreadable, games.Warn.Ink()
-	case t.total == 0:
+	case t.total == 0 && !m.env.Local:
 		said = "Nobody has a time here yet. Yours would be the record."
 	}
 	for i, line := range look.Wrap(said, min(w, 40)) {

@@ -50,7 +50,7 @@ func (p *play) head() []look.Part {
 	if r.Daily != "" {
 		daily = "Daily " + r.Daily
 	}
-	if ok, _ := r.Ranks(); !ok {
+	if ok, _ := r.Ranks(); !ok && !p.env.Local {
 		unranked = "unranked"
 	}
 	switch {

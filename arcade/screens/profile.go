@@ -224,6 +224,10 @@ func (p *profile) Draw(c *games.Canvas) {
 	look.Head(c, "Profile", p.env.present())
 	c = look.Column(c, profileWidth)
 	w, h := c.Size()
+	if p.env.Local {
+		look.Centre(c, p.env.styles.Panel.Render("Nothing is kept in this terminal, so there is nothing to tell of you."))
+		return
+	}
 	if p.env.guest() {
 		look.Centre(c, p.env.styles.Panel.Render("You are a guest: you play everything, nothing of yours is kept.\n\nWith a key you are a player: "+look.KeyHint+"."))
 		return

@@ -254,6 +254,9 @@ func (r *result) ways() [2][]games.Hint {
 // place is where the run came in.
 func (r *result) place() string {
 	st := r.play.env.styles
+	if r.play.env.Local {
+		return st.Dim.Render("nothing is kept here")
+	}
 	if r.answer == nil {
 		_, why := r.play.run.Ranks()
 		return st.Dim.Render(why)
@@ -295,7 +298,7 @@ func (r *result) beside() string {
 func (r *result) news() string {
 	st, p := r.play.env.styles, r.play
 	if r.got == nil {
-		if p.env.guest() && p.run.Won() && p.run.Mode.Ranked {
+		if p.env.guest() && !p.env.Local && p.run.Won() && p.run.Mode.Ranked {
 			return st.Dim.Render("A key makes it count: " + look.KeyHint)
 		}
 		return ""

@@ -217,6 +217,8 @@ func (s *settingsScreen) Draw(c *games.Canvas) {
 	}
 	c.Text(2, h-3, s.choices[s.at].note, games.Dim.Ink(), 0)
 	switch {
+	case s.env.Local:
+		c.Text(2, h-2, "They last until you leave.", games.Faint.Ink(), 0)
 	case s.env.guest():
 		c.Text(2, h-2, "A guest's settings last as long as the visit.", games.Faint.Ink(), 0)
 	case s.failed:
