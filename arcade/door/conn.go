@@ -2,7 +2,6 @@ package door
 
 import (
 	"errors"
-	"io"
 	"net"
 	"net/netip"
 	"os"
@@ -34,7 +33,7 @@ var errRefused = errors.New("connection refused")
 type conn struct {
 	net.Conn
 	g     *Guard
-	peer  *peer
+	peers []*peer    // the networks that it comes from, the narrowest first
 	addr  netip.Addr // where it comes from; invalid where the transport has no such address
 	began time.Time
 
@@ -44,6 +43,9 @@ type conn struct {
 	sealed atomic.Bool                   // keys are exchanged
 	queue  atomic.Pointer[<-chan []byte] // see packetsOf
 	authed atomic.Bool
+	held   atomic.Bool // its turn in the handshakes
+	ending atomic.Bool
+	input  atomic.Int64              // when its player last did something, ns since began
 	cost   atomic.Int32              // of ending now, before authentication
 	limit  atomic.Pointer[time.Time] // the deadline set from above
 
@@ -52,11 +54,16 @@ type conn struct {
 	early int // bytes since keys are exchanged
 	in    bucket
 
+	// Guarded by the guard's lock.
+	guest    bool // came without a key
+	queued   bool // waits for its turn in the handshakes
+	madeRoom bool // is about to end for somebody else
+
 	mu       sync.Mutex
+	sessions map[*Session]struct{} // whose handlers run
 	requests bucket
 	open     int  // session channels
 	entered  bool // there has been one
-	running  int  // of these, with a handler
 	rejects  int
 	unused   *time.Timer // ends it for having no session; nil before authentication
 	alive    *time.Timer // asks whether the client is still there; nil before the first session
@@ -67,7 +74,7 @@ func newConn(g *Guard, nc net.Conn, addr netip.Addr) *conn {
 	c := &conn{
 		Conn: nc, g: g, addr: addr, began: time.Now(), closed: make(chan struct{}), begun: make(chan struct{}),
 		in:       bucket{rate: wireRate, burst: wireBurst},
-		requests: bucket{rate: requestRate, burst: requestBurst},
+		requests: bucket{rate: requestRate, burst: requestBurst}, sessions: map[*Session]struct{}{},
 	}
 	if !addr.IsLoopback() { // a health check greets and leaves, as often as it likes
 		c.cost.Store(costBare)
@@ -80,9 +87,7 @@ func (c *conn) tried(method string, err error) {
 	switch {
 	case err == nil:
 		c.authed.Store(true)
-		c.g.mu.Lock()
-		c.g.authenticated(c)
-		c.g.mu.Unlock()
+		c.g.authenticate(c, method != "publickey")
 		c.mu.Lock()
 		c.unused = time.AfterFunc(c.g.limits.Unused, c.endUnused)
 		if c.gone {
@@ -92,11 +97,6 @@ func (c *conn) tried(method string, err error) {
 	case method != "none": // which every client tries first, to hear what there is
 		c.cost.Store(costAuth)
 	}
-}
-
-// end closes the connection for a cause that is the client's.
-func (c *conn) end(cause string) {
-	c.once.Do(func() { c.release(cause) })
 }
 
 // Close closes the connection. It may be called more than once.
@@ -112,6 +112,7 @@ func (c *conn) release(cause string) {
 	}
 	c.Conn.Close() // before anybody who waits for it reads on
 	close(c.closed)
+	c.stepBack()
 	if q := c.queue.Load(); q != nil {
 		go drain(*q)
 	}
@@ -131,18 +132,26 @@ func (c *conn) release(cause string) {
 }
 
 func (c *conn) Read(b []byte) (int, error) {
-	n, err := c.Conn.Read(b[:c.turn(len(b))])
+	c.stepBack()
+	n, err := c.Conn.Read(b[:c.mayRead(len(b))])
 	if c.sealed.Load() {
 		c.early += n
 	}
 	if c.authed.Load() {
 		c.wait(c.in.take(float64(n), time.Now()))
+		if c.ending.Load() { // what it does no longer counts
+			<-c.closed
+			return 0, net.ErrClosed
+		}
 		return n, err
 	}
 	if cause, cost := c.judge(b[:n], err); cause != "" {
 		c.cost.Store(cost)
 		c.end(cause)
 		return 0, errRefused
+	}
+	if n > 0 {
+		c.line()
 	}
 	return n, err
 }
@@ -179,11 +188,25 @@ func (c *conn) wait(d time.Duration) {
 
 // SetDeadline is for the whole handshake; a write has its own, nearer one.
 func (c *conn) SetDeadline(t time.Time) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.limit.Store(&t)
 	return c.Conn.SetReadDeadline(t)
 }
 
+// putOff moves the deadline, if there is one.
+func (c *conn) putOff(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if l := c.limit.Load(); l != nil && !l.IsZero() {
+		t := l.Add(d)
+		c.limit.Store(&t)
+		c.Conn.SetReadDeadline(t)
+	}
+}
+
 func (c *conn) Write(b []byte) (int, error) {
+	c.stepBack()
 	until := time.Now().Add(c.g.limits.Stall)
 	if l := c.limit.Load(); l != nil && !l.IsZero() && l.Before(until) {
 		until = *l
@@ -214,7 +237,7 @@ func (c *conn) asked() {
 func (c *conn) enter() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.open == maxSessions || c.entered && !c.g.afford(c.peer) {
+	if c.open == maxSessions || c.entered && !c.g.affordSession(c) {
 		return false
 	}
 	c.entered = true
@@ -241,20 +264,21 @@ func (c *conn) reject(nc gossh.NewChannel, why gossh.RejectionReason, text strin
 }
 
 // begin notes a session whose handler starts, finish one whose handler has ended.
-func (c *conn) begin(sc gossh.Conn) {
+func (c *conn) begin(s *Session) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.running++
+	c.sessions[s] = struct{}{}
 	c.unused.Stop()
 	if c.alive == nil && !c.gone {
-		c.alive = time.AfterFunc(c.g.limits.Keepalive, func() { c.keepAlive(sc) })
+		c.alive = time.AfterFunc(c.g.limits.Keepalive, func() { c.keepAlive(s.sc) })
 	}
 }
 
-func (c *conn) finish() {
+func (c *conn) finish(s *Session) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.running--; c.running == 0 && !c.gone {
+	delete(c.sessions, s)
+	if len(c.sessions) == 0 && !c.gone {
 		c.unused.Reset(c.g.limits.Unused)
 	}
 }
@@ -262,7 +286,7 @@ func (c *conn) finish() {
 func (c *conn) endUnused() {
 	defer c.g.panics.Catch("unused connection", func() { c.Close() })
 	c.mu.Lock()
-	unused := c.running == 0
+	unused := len(c.sessions) == 0
 	c.mu.Unlock()
 	if unused {
 		c.end(causeUnused)
@@ -281,35 +305,6 @@ func (c *conn) keepAlive(sc gossh.Conn) {
 	if err == nil && !c.gone {
 		c.alive.Reset(c.g.limits.Keepalive)
 	}
-}
-
-// out writes to a client, one writer at a time, and ends the connection of a client that does not read: one whose
-// SSH window stays shut holds no bytes up in the transport below.
-type out struct {
-	c *conn
-	w io.Writer
-
-	mu    sync.Mutex
-	watch *time.Timer
-}
-
-// outPiece is as much as a client must take within Limits.Stall, which is a slow line indeed.
-const outPiece = 32 << 10
-
-func (o *out) Write(p []byte) (n int, err error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.watch == nil {
-		o.watch = time.AfterFunc(o.c.g.limits.Stall, func() { o.c.end(causeStalled) })
-	}
-	defer o.watch.Stop()
-	for n < len(p) && err == nil {
-		var m int
-		o.watch.Reset(o.c.g.limits.Stall)
-		m, err = o.w.Write(p[n:min(n+outPiece, len(p))])
-		n += m
-	}
-	return n, err
 }
 
 // backlog is how many bytes may wait in the transport for a slow line, a few frames: with more, what a player sees

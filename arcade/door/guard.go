@@ -7,6 +7,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"math/rand/v2"
 	"net"
 	"net/netip"
 	"sync"
@@ -21,14 +22,15 @@ import (
 
 // Limits bound what clients may take. Everything that one source may take follows from PerSource.
 type Limits struct {
-	MaxConns  int           // connections at once
-	MaxUnauth int           // of these, not yet authenticated: one more, and the oldest of them gives way
-	PerSource int           // connections at once from one IPv4 address or IPv6 /64; 0: sources are not told apart
-	PreAuth   int           // bytes a client may send before it is authenticated
-	Handshake time.Duration // from accepted to authenticated, at whatever pace
-	Unused    time.Duration // how long a connection may be without a running session
-	Keepalive time.Duration // between keepalives; a peer silent for three of them is gone
-	Stall     time.Duration // how long a write may wait for the client
+	MaxConns    int           // connections at once
+	MaxSessions int           // sessions at once, see SessionsFor; 0: as many as come
+	MaxUnauth   int           // connections not yet authenticated; from half of it on, somebody gives way, see giveWay
+	PerSource   int           // connections at once, and sessions, of an IPv4 address or IPv6 /64; 0: sources are not told apart
+	PreAuth     int           // bytes a client may send before it is authenticated
+	Handshake   time.Duration // from accepted to authenticated, at whatever pace
+	Unused      time.Duration // how long a connection may be without a running session
+	Keepalive   time.Duration // between keepalives; a peer silent for three of them is gone
+	Stall       time.Duration // how long a write may wait for the client
 }
 
 // DefaultLimits are those of a public server: OpenSSH's where it has one (MaxStartups, MaxSessions, penalties),
@@ -36,7 +38,7 @@ type Limits struct {
 func DefaultLimits() Limits {
 	return Limits{
 		MaxConns:  10000,
-		MaxUnauth: 200,
+		MaxUnauth: 2000,
 		PerSource: 40,
 		PreAuth:   128 << 10,
 		Handshake: 20 * time.Second,
@@ -46,35 +48,22 @@ func DefaultLimits() Limits {
 	}
 }
 
-// A source earns a twentieth of PerSource in connections a second, and has saved up half of it at most: 2 a second and
-// 20 by default, and never so few that one player could not come back. What goes wrong before authentication costs
-// connections not yet made, for ten minutes' worth at most.
 const (
-	leastRate  = 0.5
-	leastBurst = 5
-
-	costBare  = 2  // left without trying to authenticate
-	costAuth  = 10 // failed to authenticate
-	costSpeak = 10 // spoke something else than SSH, or too much of it
-	costLate  = 20 // let the handshake run out of time
-	maxDebt   = 10 * time.Minute
-)
-
-const (
-	maxPeers = 1 << 16 // sources remembered; the next are held by the limits on all connections only
-
 	// Refusals are logged once for a source in so long, and for all of them so many a second and at once: a flood must
 	// not fill the disk.
 	refusalEvery        = time.Minute
 	lineRate, lineBurst = 1, 60
+
+	politely = 0.85 // of MaxSessions: whoever comes then is told in words that the arcade is full
 )
 
 // Causes for which a client is refused or a connection ended, as told to Config.OnRefusal.
 const (
 	causeBanned    = "banned"    // Config.Banned
-	causeFull      = "full"      // MaxConns
-	causeCrowded   = "crowded"   // gave way to a newer connection before it was authenticated
-	causeSource    = "source"    // too many at once from one source
+	causeFull      = "full"      // MaxConns, MaxSessions
+	causeIdle      = "idle"      // gave way to a newer connection, as nobody had done anything for long
+	causeCrowded   = "crowded"   // gave way to a newer connection before it was authenticated, or had to
+	causeSource    = "source"    // too many connections or sessions at once from one source
 	causeRate      = "rate"      // too many in a short time, or in penalty
 	causeHandshake = "handshake" // not finished in time
 	causeProtocol  = "protocol"  // not SSH
@@ -98,21 +87,21 @@ type Guard struct {
 	onRefusal func(cause string)
 	banned    func(netip.Addr) bool
 
-	mu      sync.Mutex
-	ended   *sync.Cond // running came down to 0
-	running int        // session handlers
-	conns   int
-	waiting map[*conn]struct{} // not yet authenticated
-	peers   map[netip.Prefix]*peer
-	swept   time.Time
-	lines   bucket // that refusals may yet have in the log
-}
-
-// peer is what a guard remembers of one source.
-type peer struct {
-	conns, waiting int
-	credit         bucket // connections it may yet make; an offence makes it negative
-	logged         time.Time
+	mu         sync.Mutex
+	ended      *sync.Cond // running came down to 0
+	running    int        // session handlers
+	conns      int
+	leaving    int                // of conns, such as have made room
+	sessions   int                // open channels
+	waiting    map[*conn]struct{} // not yet authenticated
+	queued     int                // of these, such as wait for their turn
+	inside     map[*conn]struct{} // authenticated
+	peers      map[netip.Prefix]*peer
+	swept      time.Time      // when peers were last looked through
+	searched   time.Time      // when inside was
+	random     func() float64 // 0 up to 1
+	handshakes chan struct{}  // held by those whose turn it is
+	lines      bucket         // that refusals may yet have in the log
 }
 
 // Config is what a guard is made of. Log and Panics are needed.
@@ -134,7 +123,8 @@ func New(cfg Config) *Guard {
 	}
 	g := &Guard{
 		limits: cfg.Limits, log: cfg.Log, panics: cfg.Panics, onRefusal: cfg.OnRefusal, banned: cfg.Banned,
-		waiting: map[*conn]struct{}{}, peers: map[netip.Prefix]*peer{}, lines: bucket{rate: lineRate, burst: lineBurst},
+		waiting: map[*conn]struct{}{}, inside: map[*conn]struct{}{}, random: rand.Float64, handshakes: make(chan struct{}, handshakesAtOnce()),
+		peers: map[netip.Prefix]*peer{}, lines: bucket{rate: lineRate, burst: lineBurst},
 	}
 	g.ended = sync.NewCond(&g.mu)
 	return g
@@ -182,116 +172,148 @@ func (g *Guard) admit(ctx ssh.Context, nc net.Conn) net.Conn {
 		return nil
 	}
 	c := newConn(g, nc, addr)
-	oldest, cause := g.enter(c, c.began)
+	others, cause := g.enter(c, c.began)
+	for _, give := range others {
+		give()
+	}
 	if cause != "" {
 		g.turnAway(c, cause)
 		return nil
-	}
-	if oldest != nil {
-		oldest.end(causeCrowded)
 	}
 	boundBacklog(nc)
 	ctx.SetValue(connKey{}, c)
 	return c
 }
 
-// enter counts a connection in, or says why not. It returns a connection that must give way for it, if any.
-func (g *Guard) enter(c *conn, now time.Time) (oldest *conn, cause string) {
+// enter counts a connection in, or says why not. What it returns makes others give way for it.
+func (g *Guard) enter(c *conn, now time.Time) (others []func(), cause string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	c.peer = g.peer(network(c.addr), now)
-	switch {
-	case g.conns >= g.limits.MaxConns:
-		return nil, causeFull
-	case g.limits.PerSource == 0:
-	case c.peer.conns >= g.limits.PerSource, c.peer.waiting >= max(g.limits.PerSource/4, 1):
-		return nil, causeSource
-	case c.peer.credit.left(now) < 1:
+	c.peers = g.peersOf(c.addr, now)
+	shares := g.shares(c.peers)
+	for _, p := range shares {
+		if most := p.most(g.limits.PerSource); p.conns >= most || p.waiting >= max(most/4, 1) {
+			return nil, causeSource
+		}
+	}
+	if !afford(shares, credit, 1, now) {
 		return nil, causeRate
 	}
-	if len(g.waiting) >= g.limits.MaxUnauth {
-		oldest = g.oldest()
+	other, self := g.giveWay(c)
+	if self {
+		return nil, causeCrowded
 	}
-	c.peer.credit.take(1, now)
-	c.peer.conns++
-	c.peer.waiting++
+	if g.conns-g.leaving >= g.limits.MaxConns {
+		idle := g.idlest(c, now)
+		if idle == nil {
+			return nil, causeFull
+		}
+		others = append(others, idle.makeRoom)
+	}
+	if other != nil {
+		others = append(others, func() { other.end(causeCrowded) })
+	}
+	for _, p := range c.peers {
+		p.conns++
+		p.waiting++
+	}
 	g.conns++
 	g.waiting[c] = struct{}{}
-	return oldest, ""
+	return others, ""
 }
 
-// afford takes a connection's worth from what a source has saved up, if there is so much.
-func (g *Guard) afford(p *peer) bool {
+// affordSession takes a connection's worth from what a source has saved up, if there is so much.
+func (g *Guard) affordSession(c *conn) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	now := time.Now()
-	if g.limits.PerSource == 0 {
-		return true
-	}
-	if p.credit.left(now) < 1 {
-		return false
-	}
-	p.credit.take(1, now)
-	return true
+	return afford(g.shares(c.peers), credit, 1, time.Now())
 }
 
-// peer returns what is known of a source. Where the table is full the answer is forgotten with the connection.
-func (g *Guard) peer(from netip.Prefix, now time.Time) *peer {
-	if p := g.peers[from]; p != nil {
-		return p
-	}
-	if len(g.peers) >= maxPeers && now.Sub(g.swept) > time.Second {
-		g.swept = now
-		for k, p := range g.peers {
-			if p.conns == 0 && p.credit.left(now) >= p.credit.burst {
-				delete(g.peers, k)
-			}
+// enterSession counts a session in, or says why not. Where there is hardly a place, somebody idle makes room for it, or
+// it is told in words that the arcade is full.
+func (g *Guard) enterSession(c *conn, now time.Time) (idle *conn, full bool, cause string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, p := range g.shares(c.peers) {
+		if p.sessions >= p.most(g.limits.PerSource) {
+			return nil, false, causeSource
 		}
 	}
-	share := float64(g.limits.PerSource)
-	p := &peer{credit: bucket{rate: max(share/20, leastRate), burst: max(share/2, leastBurst)}}
-	if len(g.peers) < maxPeers {
-		g.peers[from] = p
-	}
-	return p
-}
-
-// oldest returns the connection that has waited longest to be authenticated: an honest client is done in a second.
-func (g *Guard) oldest() (old *conn) {
-	for c := range g.waiting {
-		if old == nil || c.began.Before(old.began) {
-			old = c
+	if most := g.limits.MaxSessions; most > 0 {
+		if g.sessions >= most {
+			return nil, false, causeFull
+		}
+		if full = float64(g.sessions) >= politely*float64(most); full {
+			idle = g.idlest(c, now)
+			full = idle == nil
 		}
 	}
-	return old
+	g.sessions++
+	for _, p := range c.peers {
+		p.sessions++
+	}
+	return idle, full, ""
 }
 
-// leave counts a connection out, with what its end costs its source.
+func (g *Guard) leaveSession(c *conn) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.sessions--
+	for _, p := range c.peers {
+		p.sessions--
+	}
+}
+
+// leave counts a connection out, with what its end costs the narrowest network that it came from.
 func (g *Guard) leave(c *conn, cost float64) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.conns--
-	c.peer.conns--
-	g.authenticated(c)
-	if cost > 0 {
-		c.peer.credit.take(cost, time.Now())
-		c.peer.credit.level = max(c.peer.credit.level, -maxDebt.Seconds()*c.peer.credit.rate)
+	for _, p := range c.peers {
+		p.conns--
+	}
+	g.stopWaiting(c)
+	delete(g.inside, c)
+	if c.madeRoom {
+		g.leaving--
+	}
+	if p := c.peers[0]; cost > 0 {
+		p.credit.take(cost, time.Now())
+		p.credit.level = max(p.credit.level, -maxDebt.Seconds()*p.credit.rate)
 	}
 }
 
-// authenticated ends a connection's time of waiting. g.mu is held.
-func (g *Guard) authenticated(c *conn) {
-	if _, ok := g.waiting[c]; ok {
-		delete(g.waiting, c)
-		c.peer.waiting--
+// authenticate notes that a connection is authenticated.
+func (g *Guard) authenticate(c *conn, guest bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.stopWaiting(c) {
+		c.guest = guest
+		g.inside[c] = struct{}{}
 	}
+}
+
+// stopWaiting ends a connection's time of waiting, if it did wait. g.mu is held.
+func (g *Guard) stopWaiting(c *conn) bool {
+	if _, ok := g.waiting[c]; !ok {
+		return false
+	}
+	delete(g.waiting, c)
+	if c.queued {
+		c.queued = false
+		g.queued--
+	}
+	for _, p := range c.peers {
+		p.waiting--
+	}
+	return true
 }
 
 // turnAway tells a client that it is not let in. Most SSH clients show the line only when asked to be verbose.
 func (g *Guard) turnAway(c *conn, cause string) {
 	g.onRefusal(cause)
 	now := time.Now()
-	if g.worthALine(c.peer, now) {
+	if g.worthALine(c.peers[0], now) {
 		g.log.Warn("refused", "from", c.addr, "cause", cause)
 	}
 	c.Conn.SetWriteDeadline(now.Add(time.Second))
@@ -358,14 +380,4 @@ func addrOf(a net.Addr) netip.Addr {
 	}
 	ap, _ := netip.ParseAddrPort(a.String())
 	return ap.Addr().Unmap().WithZone("")
-}
-
-// network is the part of an address that belongs to one customer: all of IPv4, and the /64 of IPv6.
-func network(a netip.Addr) netip.Prefix {
-	bits := 64
-	if a.Is4() {
-		bits = 32
-	}
-	p, _ := a.Prefix(bits)
-	return p
 }

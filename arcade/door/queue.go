@@ -60,8 +60,8 @@ const early = 16 * leastPacket
 // leastPacket is the length, the least contents and the tag of a sealed packet.
 const leastPacket = 4 + 6 + 16
 
-// turn waits until bytes may be read, and returns how many, of most.
-func (c *conn) turn(most int) int {
+// mayRead waits until bytes may be read, and returns how many, of most.
+func (c *conn) mayRead(most int) int {
 	select {
 	case <-c.begun:
 		return most

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"charm.land/ssh"
@@ -53,6 +54,10 @@ type Session struct {
 
 	// The reading goroutine's own.
 	in sieve
+
+	spent    atomic.Int64                  // ns of a processor, that input has not paid for yet
+	farewell atomic.Pointer[func() []byte] // see OnEnd
+	full     bool                          // it came when there was hardly a place
 
 	// Set by requests, and no more once the session has started.
 	environ  []string
@@ -99,18 +104,30 @@ func (g *Guard) session(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.NewChann
 		return
 	}
 	defer c.leave()
+	idle, full, cause := g.enterSession(c, time.Now())
+	if cause != "" {
+		g.onRefusal(cause)
+		c.reject(nc, gossh.ResourceShortage, "the arcade is full, or has enough of yours: try again in a minute")
+		return
+	}
+	defer g.leaveSession(c)
+	if idle != nil {
+		idle.makeRoom()
+	}
 	ch, reqs, err := nc.Accept()
 	if err != nil {
 		return
 	}
-	newSession(g, c, sc, ch, ctx).serve(srv.Handler, reqs)
+	s := newSession(g, c, sc, ch, ctx)
+	s.full = full
+	s.serve(srv.Handler, reqs)
 }
 
 func newSession(g *Guard, c *conn, sc *gossh.ServerConn, ch gossh.Channel, ctx ssh.Context) *Session {
 	own, cancel := context.WithCancelCause(ctx)
 	return &Session{
 		Channel: ch, g: g, c: c, sc: sc, ctx: sessionContext{ctx, own}, cancel: cancel,
-		stdout: out{c: c, w: ch}, stderr: out{c: c, w: ch.Stderr()},
+		stdout: newOut(c, ch), stderr: newOut(c, ch.Stderr()),
 		in:      newSieve(),
 		size:    windowOf(0, 0),
 		resized: make(chan ssh.Window, 1),
@@ -127,7 +144,7 @@ func (s *Session) serve(handler ssh.Handler, reqs <-chan *gossh.Request) {
 		req.Reply(ok, nil)
 		if starts {
 			s.g.begin()
-			s.c.begin(s.sc)
+			s.c.begin(s)
 			go s.run(handler, done)
 		}
 	}
@@ -141,10 +158,13 @@ func (s *Session) serve(handler ssh.Handler, reqs <-chan *gossh.Request) {
 func (s *Session) run(handler ssh.Handler, done chan<- struct{}) {
 	defer close(done)
 	defer s.g.finish()
-	defer s.c.finish()
+	defer s.c.finish(s)
 	defer s.cancel(nil)
 	defer s.g.panics.Catch("session", func() { s.Exit(1) })
-	if s.tooLong {
+	switch {
+	case s.full:
+		handler = refuseFull
+	case s.tooLong:
 		handler = refuseCommand
 	}
 	handler(s)
@@ -156,6 +176,13 @@ func refuseCommand(s ssh.Session) {
 	s.(*Session).g.onRefusal(causeCommand)
 	fmt.Fprintf(s.Stderr(), "A command is at most %d bytes long. Try: help\n", MaxCommand)
 	s.Exit(2)
+}
+
+// refuseFull is the handler of a session for which there is hardly a place.
+func refuseFull(s ssh.Session) {
+	s.(*Session).g.onRefusal(causeFull)
+	fmt.Fprintln(s.Stderr(), "The arcade is full at the moment. Try again in a minute.")
+	s.Exit(1)
 }
 
 // ask answers one request, and says whether the session is to start now. Whatever is not named here is refused:
@@ -348,7 +375,12 @@ func (s *Session) Read(p []byte) (int, error) {
 			return 0, io.EOF
 		}
 		n, err := s.Channel.Read(p)
-		passed, tooLong := s.in.pass(p[:n], time.Now())
+		now := time.Now()
+		s.settle(now)
+		passed, tooLong := s.in.pass(p[:n], now)
+		if len(passed) > 0 {
+			s.c.input.Store(int64(now.Sub(s.c.began)))
+		}
 		if tooLong {
 			s.c.end(causeInput)
 		}

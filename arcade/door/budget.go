@@ -1,0 +1,66 @@
+package door
+
+import "time"
+
+const (
+	// A session's output in bytes a second, and at once. A turn in first person at 240x80 is some 500 kB.
+	sessionOut, sessionOutBurst = 1 << 20, 2 << 20
+
+	// sessionCPU is what of a processor uses up all of a session's input, so that whoever asks for much asks less often.
+	sessionCPU = 0.25
+)
+
+// Spend notes what of a processor was spent on this session. It is paid with input: the dearer what a player's keys
+// make the server do, the fewer of them are let through; none but Ctrl+C while the sessions of a source together have
+// taken more than half a processor of late.
+func (s *Session) Spend(d time.Duration) {
+	s.spent.Add(int64(d))
+	s.g.mu.Lock()
+	defer s.g.mu.Unlock()
+	charge(s.g.shares(s.c.peers), cpu, d.Seconds(), time.Now())
+}
+
+// settle makes the budget of input pay for what was spent since the last time.
+func (s *Session) settle(now time.Time) {
+	b := &s.in.budget
+	b.left(now)
+	if spent := time.Duration(s.spent.Swap(0)); spent > 0 {
+		b.level = max(b.level-spent.Seconds()*inputRate/sessionCPU, -inputBurst)
+	}
+	s.g.mu.Lock()
+	defer s.g.mu.Unlock()
+	for _, p := range s.g.shares(s.c.peers) {
+		if p.cpu.left(now) < 0 {
+			b.level = min(b.level, 0)
+		}
+	}
+}
+
+// Ration asks for leave to do something dear, such as dealing a position, of which all sessions of a source together
+// may do a few a second: 4, and 10 at once by default. 0 is the leave; otherwise it is how long until there will be
+// one, and nothing is taken.
+func (s *Session) Ration() (wait time.Duration) {
+	s.g.mu.Lock()
+	defer s.g.mu.Unlock()
+	now, peers := time.Now(), s.g.shares(s.c.peers)
+	if afford(peers, ration, 1, now) {
+		return 0
+	}
+	for _, p := range peers {
+		if missing := 1 - p.ration.left(now); missing > 0 {
+			wait = max(wait, time.Duration(missing/p.ration.rate*float64(time.Second)))
+		}
+	}
+	return max(wait, time.Millisecond)
+}
+
+// send waits until a session and its source may be sent so many bytes more.
+func (o *out) send(n int) {
+	now := time.Now()
+	wait := o.budget.take(float64(n), now)
+	g := o.c.g
+	g.mu.Lock()
+	wait = max(wait, charge(g.shares(o.c.peers), sent, float64(n), now))
+	g.mu.Unlock()
+	o.c.wait(wait)
+}

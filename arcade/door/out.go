@@ -1,0 +1,150 @@
+package door
+
+import (
+	"errors"
+	"io"
+	"net"
+	"sync/atomic"
+	"time"
+)
+
+// errOver is returned for what is written after the last.
+var errOver = errors.New("the session's last bytes are written")
+
+// out writes to a client, one writer at a time, and ends the connection of a client that does not read: one whose
+// SSH window stays shut holds no bytes up in the transport below.
+type out struct {
+	c *conn
+	w io.Writer
+
+	turn   chan struct{} // of one: held by who writes
+	budget bucket
+	watch  *time.Timer
+	cut    bool        // the last write was not finished
+	over   atomic.Bool // there is nothing more to be written
+}
+
+// outPiece is as much as a client must take within Limits.Stall, which is a slow line indeed.
+const outPiece = 32 << 10
+
+func newOut(c *conn, w io.Writer) out {
+	return out{c: c, w: w, turn: make(chan struct{}, 1), budget: bucket{rate: sessionOut, burst: sessionOutBurst}}
+}
+
+func (o *out) Write(p []byte) (n int, err error) {
+	o.turn <- struct{}{}
+	defer func() { <-o.turn }()
+	for n < len(p) && err == nil {
+		piece := p[n:min(n+outPiece, len(p))]
+		o.send(len(piece))
+		if o.over.Load() {
+			return n, errOver
+		}
+		var m int
+		m, err = o.piece(piece)
+		n += m
+		o.cut = n < len(p)
+	}
+	return n, err
+}
+
+// piece writes what a client must take within Limits.Stall. The turn is held.
+func (o *out) piece(p []byte) (int, error) {
+	if o.watch == nil {
+		o.watch = time.AfterFunc(o.c.g.limits.Stall, func() { o.c.end(causeStalled) })
+	} else {
+		o.watch.Reset(o.c.g.limits.Stall)
+	}
+	defer o.watch.Stop()
+	return o.w.Write(p)
+}
+
+// cancelSequence is CAN, which ends a control sequence that was cut off.
+const cancelSequence = "\x18"
+
+// last writes p behind the piece that is being written, and nothing ever after.
+func (o *out) last(p []byte, within time.Duration) error {
+	if o.over.Swap(true) {
+		return errOver
+	}
+	late := time.NewTimer(within)
+	defer late.Stop()
+	select {
+	case o.turn <- struct{}{}:
+	case <-o.c.closed:
+		return net.ErrClosed
+	case <-late.C:
+		return errStalled
+	}
+	if o.cut {
+		p = append([]byte(cancelSequence), p...)
+	}
+	written := make(chan error, 1)
+	go func() {
+		defer func() { <-o.turn }()
+		_, err := o.piece(p)
+		written <- err
+	}()
+	select {
+	case err := <-written:
+		return err
+	case <-late.C:
+		return errStalled
+	}
+}
+
+// errStalled is returned where a client took too long to read.
+var errStalled = errors.New("the client does not read")
+
+// goodbye is how long a client may take for the last bytes of a session that the door ends.
+const goodbye = time.Second
+
+// Last writes p to the client's terminal as the last bytes of the session, in place of whatever waits to be written,
+// and returns when they are on their way, or an error after within: it may be called at any time, and by anyone, to
+// restore the terminal. Only the first call writes. It does not end the session.
+func (s *Session) Last(p []byte, within time.Duration) error { return s.stdout.last(p, within) }
+
+// OnEnd has the door write what f returns as the session's last bytes when it ends the connection itself, for any cause
+// but that the client does not read. f is called from another goroutine, at most once.
+func (s *Session) OnEnd(f func() []byte) { s.farewell.Store(&f) }
+
+// end closes the connection for a cause that is the client's: at once, or when its sessions have had their last bytes.
+func (c *conn) end(cause string) {
+	rude := cause == causeStalled || cause == causeDead
+	if c.ending.Swap(true) && !rude {
+		return
+	}
+	left := c.farewells()
+	if rude || len(left) == 0 {
+		c.once.Do(func() { c.release(cause) })
+		return
+	}
+	go func() {
+		defer c.once.Do(func() { c.release(cause) })
+		defer c.g.panics.Catch("farewell", nil)
+		done := make(chan struct{}, len(left))
+		for s, last := range left {
+			go func() {
+				defer func() { done <- struct{}{} }()
+				defer c.g.panics.Catch("farewell", nil)
+				_ = s.Last(last(), goodbye)
+			}()
+		}
+		for range left {
+			<-done
+		}
+	}()
+}
+
+// farewells are the sessions that have last bytes to be written.
+func (c *conn) farewells() map[*Session]func() []byte {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	list := map[*Session]func() []byte{}
+	for s := range c.sessions {
+		if f := s.farewell.Load(); f != nil {
+			list[s] = *f
+		}
+	}
+	return list
+}
