@@ -41,13 +41,13 @@ func TestEndgameAgainstEnumeration(t *testing.T) {
 		s.update()
 		s.openCertain()
 		s.update()
-		e := endgame{effort: effort, known: make(map[string]int)}
-		all := e.list(s)
-		if want := len(v.layouts(v.numbers(), true)); len(all) != want {
-			t.Fatalf("%v%d layouts, want %d", v, len(all), want)
+		e := newEndgame()
+		e.list(s)
+		if want := len(v.layouts(v.numbers(), true)); len(e.names) != want {
+			t.Fatalf("%v%d layouts, want %d", v, len(e.names), want)
 		}
-		if _, got := e.choose(all); got != mostWins(v) {
-			t.Fatalf("%vwins %d of %d, want %d", v, got, len(all), mostWins(v))
+		if _, got := e.best(e.left(s.grid)); got != mostWins(v) {
+			t.Fatalf("%vwins %d of %d, want %d", v, got, len(e.names), mostWins(v))
 		}
 	}
 }

@@ -10,9 +10,10 @@ type Solver struct {
 	odds     odds
 	where    []location // by place
 	frontier *frontier
-	trial    *grid  // room to try a move on
-	after    odds   // room for the odds after it
-	facts    []int8 // room for a truth
+	trial    *grid    // room to try a move on
+	after    odds     // room for the odds after it
+	facts    []int8   // room for a truth
+	endgame  *endgame // of this game, once it has begun
 }
 
 // location says where in a field an unknown cell is: in which component, counted from 1, and in which of its boxes.
@@ -86,6 +87,7 @@ func (s *Solver) at(p place) chance {
 // begin closes every cell and takes a layout, of the grid's size, for the truth.
 func (s *Solver) begin(l *Layout) {
 	s.reset(l.Mines)
+	s.endgame = nil
 	s.truth = s.facts
 	for i, mine := range l.Mine {
 		s.truth[s.place(i)] = int8(l.Count[i])
@@ -98,25 +100,26 @@ func (s *Solver) begin(l *Layout) {
 // won reports whether only mines are still closed.
 func (s *Solver) won() bool { return s.unknowns() == s.left }
 
-// openAllCertain opens everything that is certainly safe, until nothing is.
+// openAllCertain opens everything that is certainly safe, until nothing is. What is counted then is up to date.
 func (s *Solver) openAllCertain() {
 	for s.update(); s.openCertain(); s.update() {
 	}
 }
 
-// openCertain notes what the odds are certain of, and reports whether it opened anything.
-func (s *Solver) openCertain() (opened bool) {
+// openCertain notes what the odds are certain of, and reports whether there was anything.
+func (s *Solver) openCertain() (found bool) {
 	for y := border; y < s.h+border; y++ {
 		for row := s.unknown[y]; row != 0; row &= row - 1 {
 			p := place(y*stride + bits.TrailingZeros64(row))
 			switch c := s.at(p); {
 			case c.mined == 0:
 				s.findSafe(p)
-				opened = true
+				found = true
 			case c.clear == 0:
 				s.findMine(p)
+				found = true
 			}
 		}
 	}
-	return opened
+	return found
 }
