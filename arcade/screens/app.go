@@ -121,6 +121,9 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 			}
 		}
 	}
+	if _, mouse := msg.(tea.MouseMsg); mouse && !a.env.roomy() { // nothing is shown that could be clicked
+		return nil
+	}
 	if a.opening && played(msg) {
 		if len(a.early) < maxEarly {
 			a.early = append(a.early, msg)

@@ -162,3 +162,27 @@ func TestTooSmallAWindowKeepsTheView(t *testing.T) {
 		d.shows("o out")
 	})
 }
+
+// Where only the sentence about the window's size is shown, a click is for nothing.
+func TestNothingIsClickedInTooSmallAWindow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := furnished(t)
+		d := sit(t, h, playtest.Key(t, 1), 80, 24)
+		d.press("left", "L")
+		before := d.app.top()
+		for w := 1; w < minWidth; w++ {
+			d.send(tea.WindowSizeMsg{Width: w, Height: 24})
+			for x := range w {
+				for y := range 24 {
+					d.send(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})
+				}
+			}
+		}
+		d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+		d.settle()
+		if d.app.failed || d.app.top() != before {
+			t.Errorf("a click did something:\n%s", d.screen())
+		}
+		d.shows("Leaderboard · Maze · 5 x 5")
+	})
+}
