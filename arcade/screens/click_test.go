@@ -186,3 +186,31 @@ func TestNothingIsClickedInTooSmallAWindow(t *testing.T) {
 		d.shows("Leaderboard · Maze · 5 x 5")
 	})
 }
+
+// Plain ASCII shows at once in all that is visible: in the menu's preview, and in a game that is resumed.
+func TestASCIIRedrawsWhatIsVisible(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := furnished(t)
+		d := sit(t, h, playtest.Key(t, 1), 80, 24)
+		d.wait(4 * time.Second)
+		preview := func() string {
+			side, c := newFrame(80, 24).side, d.canvas()
+			return canvasText(c.Sub(side.x, side.y, side.w, side.h-recordLines-1))
+		}
+		blocks := preview()
+		d.click("Settings")
+		d.click("Plain ASCII")
+		d.click("‹ off ›")
+		d.press("q")
+		if s := preview(); s == blocks || strings.ContainsAny(s, "▀▄█") {
+			t.Errorf("the preview is not in ASCII:\n%s", s)
+		}
+		d.click("Settings")
+		d.click("Plain ASCII")
+		d.click("‹ on ›")
+		d.press("q")
+		if s := preview(); s != blocks {
+			t.Errorf("the preview is not as it was:\n%s\nwant\n%s", s, blocks)
+		}
+	})
+}

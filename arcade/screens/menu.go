@@ -118,6 +118,7 @@ func newMenu(e *env) *menu {
 func (m *menu) Enter() tea.Cmd {
 	m.said = ""
 	m.minutes++
+	m.demo.fit() // the settings may have changed
 	return tea.Batch(m.choose(), m.readAccount(), m.readKept(), m.readToday(), m.env.after(time.Minute, minute{m.minutes}))
 }
 
