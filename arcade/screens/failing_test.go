@@ -105,6 +105,21 @@ func (d *desk) holds(name string, empty bool) {
 	}
 }
 
+// Whoever begins a game while nobody can tell whether one of theirs waits, is told what that means.
+func TestAGameBegunBlindlySaysSo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, f := failingHouse(t)
+		d := sit(t, h, playtest.Key(t, 1), 80, 24)
+		d.press("left")
+		f.at = f.calls.Load() + 1
+		d.press("enter")
+		d.shows("Records cannot be read: a game that waits is replaced.")
+		if _, ok := d.app.top().(*play); !ok {
+			t.Errorf("no game is played:\n%s", d.screen())
+		}
+	})
+}
+
 // What cannot be read is said, on each screen that reads, and read again when that is possible.
 func TestUnreadableRecordsAreSaid(t *testing.T) {
 	for name, keys := range map[string][]string{

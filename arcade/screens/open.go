@@ -65,7 +65,7 @@ func (e *env) read(d to.Destination) func() opened {
 	return func() opened {
 		found, err := l.load(d)
 		if said := unavailable(""); errors.As(err, &said) {
-			return opened{said: said.Error()}
+			return opened{found, said.Error()}
 		}
 		if err != nil {
 			l.Log.Error("open", "error", err)
@@ -75,7 +75,7 @@ func (e *env) read(d to.Destination) func() opened {
 	}
 }
 
-// unavailable is why there is nothing to show, in a sentence for the player.
+// unavailable is why there is nothing to show, or what goes with what there is, in a sentence for the player.
 type unavailable string
 
 func (u unavailable) Error() string { return string(u) }
@@ -92,10 +92,16 @@ func (l loader) load(d to.Destination) (to.Destination, error) {
 		return l.attempt(d.Daily)
 	case to.Replay:
 		r, err := l.replay(d.Run)
-		return to.Watch{Replay: r}, err
+		if err != nil {
+			return nil, err
+		}
+		return to.Watch{Replay: r}, nil
 	case to.Race:
 		r, err := l.replay(d.Run)
-		return to.Against{Replay: r}, err
+		if err != nil {
+			return nil, err
+		}
+		return to.Against{Replay: r}, nil
 	}
 	return d, nil
 }
@@ -105,6 +111,7 @@ func (l loader) game(d to.Game) (to.Destination, error) {
 	list, err := l.kept()
 	if err != nil {
 		l.Log.Error("read kept games", "error", err)
+		return to.Fresh{Game: d.Game, Mode: d.Mode}, unavailable("Records cannot be read: a game that waits is replaced.")
 	}
 	if i := slices.IndexFunc(list, func(k storage.Progress) bool { return k.Game == d.Game.ID }); i >= 0 {
 		return to.Resume{Game: d.Game, Mode: d.Mode, Kept: list[i]}, nil
