@@ -85,8 +85,7 @@ func (f *face) release(s *state, in games.Input) (games.Move, bool) {
 
 // wheel scrolls, and takes the cursor along; nothing where all of the field shows.
 func (f *face) wheel(b games.Button) bool {
-	_, rows := f.across()
-	if rows <= f.vr || b != games.WheelUp && b != games.WheelDown {
+	if _, rows := f.across(); rows <= f.vr || b != games.WheelUp && b != games.WheelDown {
 		return false
 	}
 	if b == games.WheelUp {
