@@ -118,6 +118,7 @@ func (s operator) Kick(who string) (id string, sessions int, err error) {
 func (s *Server) endAll(which func(*visit) bool, why string) (n int) {
 	for _, v := range s.all() {
 		if which(v) {
+			v.app.Removed()
 			v.ended(why)
 			n++
 		}

@@ -24,6 +24,7 @@ import (
 	"arcade.example.com/arcade/command"
 	"arcade.example.com/arcade/door"
 	"arcade.example.com/arcade/look"
+	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/panics"
 	"arcade.example.com/arcade/records"
 	"arcade.example.com/arcade/screens"
@@ -54,6 +55,7 @@ type Config struct {
 type Server struct {
 	cfg     Config
 	house   *screens.House
+	hall    *live.Hall
 	saver   *records.Saver
 	panics  *panics.Catcher
 	metrics *metrics
@@ -81,7 +83,8 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.panics, s.metrics = panics.NewCatcher(cfg.Log), newMetrics()
 	s.saver = newSaver(cfg, s.panics, s.metrics.saved)
-	s.house = screens.NewHouse(houseConfig(cfg, s.saver, s.panics, s.metrics.run))
+	s.hall = live.NewHall(clock(s.panics), nil)
+	s.house = screens.NewHouse(houseConfig(cfg, s.hall, s.saver, s.panics, s.metrics.run))
 	l := door.DefaultLimits()
 	l.MaxConns, l.PerSource = cfg.MaxConns, cfg.PerSource
 	s.guard = door.New(door.Config{
@@ -108,9 +111,19 @@ func newSaver(cfg Config, caught *panics.Catcher, saved func(time.Duration)) *re
 
 // houseConfig is what the screens share. rand.Uint64 is ChaCha8 seeded by the system: nobody can tell the next deal from
 // those before.
-func houseConfig(cfg Config, saver *records.Saver, caught *panics.Catcher, count func(game, mode, end string)) screens.Config {
-	return screens.Config{Games: cfg.Games, Store: cfg.Store, Saver: saver, Panics: caught, Log: cfg.Log, Address: cfg.Address,
+func houseConfig(cfg Config, hall *live.Hall, saver *records.Saver, caught *panics.Catcher, count func(game, mode, end string)) screens.Config {
+	return screens.Config{Games: cfg.Games, Store: cfg.Store, Hall: hall, Saver: saver, Panics: caught, Log: cfg.Log, Address: cfg.Address,
 		Boot: ulid.Make().String(), Now: time.Now, Seed: func() games.Seed { return games.Seed(rand.Uint64()) }, Count: count}
+}
+
+// clock is the system's, of which a function that panics is caught.
+func clock(caught *panics.Catcher) live.Clock {
+	return live.Clock{Now: time.Now, AfterFunc: func(d time.Duration, f func()) func() bool {
+		return time.AfterFunc(d, func() {
+			defer caught.Catch("live", func() {})
+			f()
+		}).Stop
+	}}
 }
 
 // Serve takes connections from a listener until Shutdown; then it returns nil.
@@ -169,6 +182,7 @@ func (s *Server) Shutdown(ctx context.Context) {
 		}
 	}
 	s.cfg.Log.Info("stopping", "sessions", len(s.all()), "playing", s.playing())
+	s.hall.Close()
 	for _, v := range s.all() {
 		v.ended("The arcade restarts. Connect again in a moment: your game waits.")
 	}
@@ -346,7 +360,7 @@ func Local(cfg Config, first to.Destination) error {
 	cfg.Log = slog.New(slog.DiscardHandler)
 	caught := panics.NewCatcher(cfg.Log)
 	saver := newSaver(cfg, caught, func(time.Duration) {})
-	c := houseConfig(cfg, saver, caught, func(_, _, _ string) {})
+	c := houseConfig(cfg, live.NewHall(clock(caught), nil), saver, caught, func(_, _, _ string) {})
 	c.Local = true
 	h := screens.NewHouse(c)
 	_, err := tea.NewProgram(screens.New(h, screens.Visitor{Depth: games.Colours256}, first)).Run()

@@ -162,6 +162,8 @@ func (v *visit) pump(ctx context.Context, p *tea.Program, idle time.Duration) (w
 			p.Send(tea.WindowSizeMsg{Width: s.Width, Height: s.Height})
 		case line := <-v.notes:
 			p.Send(screens.Note(line))
+		case <-v.app.News():
+			p.Send(screens.Moved{})
 		case reason := <-v.endings:
 			if why == "" {
 				why = reason

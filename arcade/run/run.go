@@ -141,6 +141,9 @@ func (r *Run) Elapsed(now time.Time) time.Duration {
 	return now.Sub(r.began).Truncate(time.Millisecond)
 }
 
+// Zero is the instant of the clock's zero, the zero Time while Ready.
+func (r *Run) Zero() time.Time { return r.began }
+
 // Listed is the mode as it is counted: there are too many custom ones to tell apart.
 func (r *Run) Listed() string {
 	if !r.Mode.Ranked {

@@ -205,11 +205,23 @@ func (a *App) walk(n where) tea.Cmd {
 	if !n.Back {
 		return nil
 	}
-	a.stack = a.stack[:len(a.stack)-1]
+	a.pop()
 	if len(a.stack) == 0 {
 		return tea.Quit
 	}
 	return a.top().Enter()
+}
+
+// pop takes the top screen away for good.
+func (a *App) pop() {
+	part(a.top())
+	a.stack = a.stack[:len(a.stack)-1]
+}
+
+func part(s screen) {
+	if p, ok := s.(parting); ok {
+		p.Part()
+	}
 }
 
 // open goes to a destination: at once, or when the store was read for it. While the server closes no game begins, from
@@ -221,7 +233,7 @@ func (a *App) open(d to.Destination, leaving bool) tea.Cmd {
 	}
 	if s := a.screen(d); s != nil {
 		if leaving {
-			a.stack = a.stack[:len(a.stack)-1]
+			a.pop()
 		}
 		a.stack = append(a.stack, s)
 		return s.Enter()
@@ -316,5 +328,6 @@ func (a *App) Leave() {
 		case <-r.Leave():
 		case <-late:
 		}
+		part(s)
 	}
 }

@@ -15,6 +15,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/panics"
 	"arcade.example.com/arcade/playtest"
 	"arcade.example.com/arcade/records"
@@ -48,7 +49,7 @@ func testHouse(t testing.TB, store storage.Store) *House {
 	log := slog.New(slog.DiscardHandler)
 	caught := panics.NewCatcher(log)
 	var n games.Seed
-	return NewHouse(Config{Games: twoGames(), Store: store, Panics: caught, Log: log, Boot: "boot", Now: time.Now,
+	return NewHouse(Config{Games: twoGames(), Store: store, Hall: live.NewHall(live.Clock{}, nil), Panics: caught, Log: log, Boot: "boot", Now: time.Now,
 		Saver: records.NewSaver(records.Config{Games: twoGames(), Store: store, Log: log, Panics: caught, Saved: func(time.Duration) {}}),
 		Seed:  func() games.Seed { n++; return n }, Count: func(_, _, _ string) {}})
 }
@@ -93,6 +94,11 @@ func (d *desk) settle() {
 	for {
 		synctest.Wait()
 		d.mu.Lock()
+		select {
+		case <-d.app.News():
+			d.queue = append(d.queue, Moved{})
+		default:
+		}
 		queue := d.queue
 		d.queue = nil
 		d.mu.Unlock()

@@ -12,6 +12,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"arcade.example.com/arcade/display"
+	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/arcade/panics"
 	"arcade.example.com/arcade/records"
@@ -25,6 +26,7 @@ type Config struct {
 	Games   []games.Game
 	Store   storage.Store
 	Saver   *records.Saver
+	Hall    *live.Hall // what is being played right now
 	Panics  *panics.Catcher
 	Log     *slog.Logger
 	Address look.Address                 // where players reach the arcade
@@ -116,10 +118,16 @@ type env struct {
 	keys    *keymap     // the player's
 	session string      // its id, which no other session of any process has
 	wire    *Wire       // to the session's program; nil in a local terminal
+
+	news chan struct{} // of one: something that a screen of the session listens to has moved
+	sent *atomic.Bool  // the player was sent away
+
+	racing string // the room in whose heat the player is racing right now, "" for none
 }
 
 func newEnv(h *House, key keys.Key, user string) *env {
-	e := &env{House: h, session: ulid.Make().String(), key: key, offer: user, keys: h.usual, width: 80, height: 24, depth: games.Colours256}
+	e := &env{House: h, session: ulid.Make().String(), key: key, offer: user, keys: h.usual, width: 80, height: 24, depth: games.Colours256,
+		news: make(chan struct{}, 1), sent: new(atomic.Bool)}
 	e.know(e.loader().account())
 	return e
 }

@@ -49,6 +49,10 @@ func (a *App) screen(d to.Destination) screen {
 		return newWatch(e, d.Replay)
 	case to.Against:
 		return newRace(e, d.Replay)
+	case to.Look:
+		return newLook(e, d.Run)
+	case to.TV:
+		return newTV(e)
 	case to.Profile:
 		return newProfile(e)
 	case to.Settings:

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/arcade/records"
 	"arcade.example.com/arcade/run"
@@ -18,13 +19,16 @@ import (
 type play struct {
 	env    *env
 	run    *run.Run
+	live   *live.Run // as others may see it; nil where there is none
 	board  games.Board
 	label  string
 	born   time.Time // animations are timed from here
 	broken string    // why there is no run
 
-	best   time.Duration // the player's, 0 for none
-	record time.Duration
+	best     time.Duration // the player's, 0 for none
+	record   time.Duration
+	standing uint64 // the state of the leaderboard from which these were read
+	watched  int    // how many watch, as of the last second
 
 	over *result // once the run is over
 	asks *question
@@ -51,6 +55,8 @@ type (
 	standings struct {             // what there is to beat
 		run          string
 		best, record time.Duration
+		lines        int
+		state        uint64
 	}
 )
 
@@ -65,12 +71,14 @@ func newPlay(e *env, b run.Begin) *play {
 	}
 	p.run = r
 	p.fit()
+	first := r.State()
 	if err := r.Resume(e.Now(), p.board.Watch); err != nil {
 		return p.refuse(err)
 	}
 	if !e.guest() {
 		e.holders.hold(r.ID, e.wire)
 	}
+	p.stand(first)
 	if b.Game.Label != nil {
 		p.label = b.Game.Label(b.Mode, b.Seed)
 	}
@@ -120,10 +128,10 @@ func (p *play) toBeat() tea.Cmd {
 		return nil
 	}
 	return func() tea.Msg {
-		s := standings{run: run}
-		top, _, err := l.Store.Top(lb, 1, 1)
+		s := standings{run: run, state: l.Store.Changes(lb)}
+		top, lines, err := l.Store.Top(lb, 1, 1)
 		if len(top) > 0 {
-			s.record = look.Millis(top[0].Millis)
+			s.record, s.lines = look.Millis(top[0].Millis), lines
 		}
 		row, err2 := l.own(lb)
 		if row != nil {
@@ -190,13 +198,15 @@ func (p *play) Update(msg tea.Msg) (where, tea.Cmd) {
 			return where{}, nil
 		}
 		p.keepSometimes()
-		return where{}, p.clock()
+		return where{}, tea.Batch(p.clock(), p.second())
 	case reading[standings]:
 		switch {
 		case msg.is.run != p.run.ID:
 		case msg.ok:
-			p.best, p.record = msg.is.best, msg.is.record
+			p.best, p.record, p.standing = msg.is.best, msg.is.record, msg.is.state
+			p.live.Against(msg.is.lines, msg.is.record)
 		case p.over == nil:
+			p.standing = msg.is.state // it is read again when it has changed
 			p.said = unreadable
 		}
 		return where{}, nil
@@ -313,6 +323,7 @@ func (p *play) restart(same bool) (where, tea.Cmd) {
 		p.said = closed
 		return where{}, nil
 	}
+	p.live.Close(live.End{How: live.Anew})
 	p.drop()
 	b := run.Begin{Game: p.run.Game, Mode: p.run.Mode, Seed: p.run.Seed, Known: true} // dealt as this one was
 	if !same {
@@ -346,6 +357,7 @@ func (p *play) tryInput(in games.Input) (where, tea.Cmd, bool) {
 func (p *play) move(m games.Move) tea.Cmd {
 	if m.Shows() {
 		p.run.Note(m, p.env.Now())
+		p.publish()
 		return nil
 	}
 	next, err := p.run.Propose(m, p.env.Now())
@@ -371,9 +383,11 @@ func (p *play) move(m games.Move) tea.Cmd {
 // make makes a move that is wanted.
 func (p *play) make(next run.Proposal) tea.Cmd {
 	starts, err := p.run.Make(next, p.env.Now())
-	switch {
-	case err != nil: // the question took its time, and the game went on
+	if err != nil { // the question took its time, and the game went on
 		return nil
+	}
+	p.publish()
+	switch {
 	case p.run.Over():
 		return p.finish()
 	case next.Helps:
@@ -473,6 +487,7 @@ func (p *play) yield(kept func()) {
 // stop ends the screen's part in the run and says why.
 func (p *play) stop(why string) {
 	p.env.holders.drop(p.run.ID, p.env.wire)
+	p.live.Close(live.End{How: live.Moved})
 	p.broken = why
 }
 

@@ -105,7 +105,7 @@ func (p *play) Keys() []games.Hint {
 		return p.over.keys()
 	}
 	k := p.env.keys
-	return append(p.board.Hints(p.run.State()), hints(k.New, k.Back, k.Help)...)
+	return append(append(p.spectators(), p.board.Hints(p.run.State())...), hints(k.New, k.Back, k.Help)...)
 }
 
 // mouse translates a mouse message for a board that begins at line top.

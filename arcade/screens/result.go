@@ -77,6 +77,7 @@ func (r *result) happened(msg tea.Msg) tea.Cmd {
 func (r *result) came(o records.Outcome) tea.Cmd {
 	r.got = &o
 	p := r.play
+	p.placed(o)
 	if o.Err == nil && o.Best {
 		p.best = p.elapsed()
 	}

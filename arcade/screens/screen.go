@@ -49,6 +49,8 @@ type (
 		Plays() Plays
 		Leave() <-chan struct{}
 	}
+	// parting has something to let go of when it leaves the stack for good, at the session's end too.
+	parting interface{ Part() }
 	// ruled has rules to tell in the help.
 	ruled interface {
 		Rules() (title string, lines []string)

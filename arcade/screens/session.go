@@ -49,6 +49,12 @@ func (a *App) Display() *display.Display { return a.env.display }
 // Wire leads to the session's program; nil in a local terminal.
 func (a *App) Wire() *Wire { return a.env.wire }
 
+// News gets a value when something has moved that a screen listens to: who brings it the program sends Moved.
+func (a *App) News() <-chan struct{} { return a.env.news }
+
+// Removed notes that the player is sent away, for those who watch. It is safe for concurrent use.
+func (a *App) Removed() { a.env.sent.Store(true) }
+
 // Plays is a run whose clock runs: the ids of its game and mode, and when the clock began.
 type Plays struct {
 	Game, Mode string
@@ -86,6 +92,9 @@ func (w *Wire) Send(msg tea.Msg) {
 
 // Note is a line from the house to a session: a restart, an operator's word. "" takes it away.
 type Note string
+
+// Moved is the message that there was News: whoever listens looks afresh.
+type Moved struct{}
 
 // Ending is the message that ends a session, as after a kick.
 type Ending struct{}

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/games"
 )
@@ -18,6 +19,7 @@ type settings struct {
 	Theme   string // "" follows the terminal's ground
 	ASCII   bool
 	Motion  games.Motion
+	Privacy live.Privacy    // who may watch
 	Copy    bool            // a result line goes to the terminal's clipboard
 	On      map[string]bool // "minesweeper.marks": the games' own
 }
@@ -47,6 +49,11 @@ func (s settings) theme(light bool) string {
 	return "dark"
 }
 
+var (
+	privacies      = []string{"watchable", "uncounted", "private"} // by live.Privacy
+	privacyInWords = []string{"everybody", "and I am not told", "nobody"}
+)
+
 var motions = []string{"full", "reduced", "none"}
 
 // readSettings takes what it knows and leaves the rest: an older or newer arcade may have written it.
@@ -60,6 +67,7 @@ func readSettings(m map[string]string) settings {
 	}
 	s.ASCII, s.Copy = m["ascii"] == "on", m["copy"] == "on"
 	s.Motion = games.Motion(max(slices.Index(motions, m["motion"]), 0))
+	s.Privacy = live.Privacy(max(slices.Index(privacies, m["watched"]), 0))
 	for k, v := range m {
 		if v == "on" && k != "ascii" && k != "copy" {
 			s.On[k] = true
@@ -80,6 +88,7 @@ func (s settings) write() map[string]string {
 	put("theme", s.Theme, s.Theme != "")
 	put("ascii", "on", s.ASCII)
 	put("copy", "on", s.Copy)
+	put("watched", privacies[s.Privacy], s.Privacy != live.Watchable)
 	put("motion", motions[s.Motion], s.Motion != games.FullMotion)
 	for k, on := range s.On {
 		put(k, "on", on)
@@ -121,6 +130,8 @@ func choices(list []games.Game) []choice {
 			func(s settings) int { return int(s.Motion) }, func(s *settings, n int) { s.Motion = games.Motion(n) }},
 		{"", "Copy results", "a daily's result line goes to your clipboard (OSC 52)", onOff,
 			func(s settings) int { return flag(s.Copy) }, func(s *settings, n int) { s.Copy = n == 1 }},
+		{"Others", "Who may watch", "your runs, while you play them; nobody: they are listed without your name", privacyInWords,
+			func(s settings) int { return int(s.Privacy) }, func(s *settings, n int) { s.Privacy = live.Privacy(n) }},
 	}
 	for _, g := range list {
 		group := g.Title

@@ -12,10 +12,15 @@ import (
 	"arcade.example.com/storage"
 )
 
-// watch plays a replay: at several speeds, step by step, from any moment.
+// watch plays a run: at several speeds, step by step, from any moment. It is a replay, or one that is under way.
 type watch struct {
 	env    *env
-	replay storage.Replay
+	run    string   // its id
+	kind   string   // Replay, Watching or TV
+	name   string   // the player's
+	mode   string   // in words
+	date   string   // of a replay
+	live   *looking // of a run under way; nil for a replay
 	game   games.Game
 	steps  []games.Step
 	first  games.State // the deal
@@ -29,7 +34,8 @@ type watch struct {
 	born   time.Time     // animations are timed from here
 	since  time.Time     // when the clock was set going, at from
 	from   time.Duration //
-	tick   int
+	tick   int           // the tick that is awaited, by number; others are stale
+	due    time.Time     // when it comes
 	broken string
 }
 
@@ -44,10 +50,10 @@ type watched struct {
 }
 
 func newWatch(e *env, r storage.Replay) *watch {
-	w := &watch{env: e, replay: r, born: e.Now(), since: e.Now()}
-	var err error
 	g, _ := e.game(r.Game)
-	w.game = g
+	w := &watch{env: e, run: r.Run, game: g, born: e.Now(), since: e.Now(), date: r.At.Format("2 Jan 2006")}
+	w.kind, w.name, w.mode = "Replay", look.Name(r.Player.Name, r.Player.ID), modeTitle(g, r.Mode)
+	var err error
 	if w.first, w.steps, err = run.Deal(g, r); err != nil {
 		e.Log.Error("watch", "run", r.Run, "error", err)
 		w.broken = "This run was dealt by an older arcade and cannot be played any more."
@@ -56,6 +62,16 @@ func newWatch(e *env, r storage.Replay) *watch {
 	w.length = look.Millis(r.Millis)
 	w.rewind()
 	return w
+}
+
+// modeTitle is a mode in words, as far as it still exists.
+func modeTitle(g games.Game, id string) string {
+	if g.Mode != nil {
+		if m, err := g.Mode(id); err == nil {
+			return m.Title
+		}
+	}
+	return id
 }
 
 // rewind goes back to the deal.
@@ -73,17 +89,20 @@ func (w *watch) fit() {
 
 func (w *watch) Enter() tea.Cmd {
 	if w.broken != "" {
-		return nil
+		return w.choose()
 	}
 	w.fit()
-	return w.wake()
+	w.look()
+	return tea.Batch(w.wake(), w.choose())
 }
 
 // wake asks for the tick of the next step, of the board, or of the next second on the clock.
 func (w *watch) wake() tea.Cmd {
-	w.tick++
 	d := w.board.Next(w.state)
-	if !w.paused && w.at < len(w.steps) {
+	if second, ok := w.second(); ok && (d == 0 || second < d) {
+		d = second
+	}
+	if !w.edge() && !w.paused && w.at < len(w.steps) {
 		step := max((w.steps[w.at].At-w.clock)/speeds[w.speed], time.Millisecond)
 		second := (time.Second - w.clock%time.Second) / speeds[w.speed]
 		step = min(step, max(second, 50*time.Millisecond))
@@ -97,7 +116,14 @@ func (w *watch) wake() tea.Cmd {
 	if w.env.display != nil {
 		d = max(d, w.env.display.Pace())
 	}
-	return w.env.after(d, watched{w.replay.Run, w.tick})
+	now := w.env.Now()
+	at := now.Add(d)
+	if w.due.After(now) && !at.Before(w.due) {
+		return nil
+	}
+	w.due = at
+	w.tick++
+	return w.env.after(d, watched{w.run, w.tick})
 }
 
 func (w *watch) Update(msg tea.Msg) (where, tea.Cmd) {
@@ -105,17 +131,27 @@ func (w *watch) Update(msg tea.Msg) (where, tea.Cmd) {
 	if pressed(msg, k.Back) {
 		return where{Back: true}, nil
 	}
+	if msg, ok := msg.(chosen); ok {
+		return where{}, w.turn(msg)
+	}
 	if w.broken != "" {
 		return where{}, nil
 	}
 	switch msg := msg.(type) {
 	case watched:
-		if msg.run != w.replay.Run || msg.n != w.tick {
+		if msg.run != w.run || msg.n != w.tick {
 			return where{}, nil
 		}
+		w.due = time.Time{}
+		w.look()
 		w.advance()
 		w.board.Input(w.state, games.Input{Kind: games.Tick, Now: w.env.Now().Sub(w.born)})
 		return where{}, w.wake()
+	case Moved:
+		w.look()
+		return where{}, tea.Batch(w.wake(), w.rejoin())
+	case sought:
+		return where{}, w.seeks(msg)
 	case tea.WindowSizeMsg:
 		if w.env.roomy() { // or it is not shown, and keeps its view until it is
 			w.fit()
@@ -146,11 +182,12 @@ func (w *watch) mouse(msg tea.MouseMsg) tea.Cmd {
 
 // toggle plays or pauses, from the start again at the end.
 func (w *watch) toggle() {
-	if w.at == len(w.steps) {
+	if w.at == len(w.steps) && !w.underWay() {
 		w.rewind()
 	}
 	w.paused = !w.paused
 	w.set()
+	w.leaveEdge()
 }
 
 // set makes the clock go on from where it stands.
@@ -158,14 +195,16 @@ func (w *watch) set() { w.from, w.since = w.clock, w.env.Now() }
 
 // advance makes the steps that are due by now.
 func (w *watch) advance() {
-	if w.paused {
+	if w.paused || w.edge() {
 		return
 	}
 	w.clock = min(w.from+w.env.Now().Sub(w.since)*speeds[w.speed], w.length)
 	for w.at < len(w.steps) && w.steps[w.at].At <= w.clock {
 		w.take()
 	}
-	w.paused = w.at == len(w.steps)
+	if w.at == len(w.steps) {
+		w.arrive()
+	}
 }
 
 func (w *watch) take() {
@@ -182,6 +221,7 @@ func (w *watch) take() {
 // seek shows the run as it stood at a time.
 func (w *watch) seek(to time.Duration) {
 	to = min(max(to, 0), w.length)
+	w.leaveEdge()
 	if to < w.clock {
 		w.rewind()
 	}
@@ -190,6 +230,9 @@ func (w *watch) seek(to time.Duration) {
 	}
 	w.clock = to
 	w.set()
+	if to == w.length && w.live != nil {
+		w.arrive()
+	}
 }
 
 // play goes on at a speed, by its place among the speeds.
@@ -202,6 +245,7 @@ func (w *watch) play(speed int) {
 // stepTo stops after so many steps.
 func (w *watch) stepTo(at int) {
 	w.paused = true
+	w.leaveEdge()
 	if at < 0 || at > len(w.steps) {
 		return
 	}
@@ -239,6 +283,11 @@ func (w *watch) press(msg tea.KeyPressMsg) tea.Cmd {
 		w.seek(w.clock + max(w.length/20, time.Second))
 	case pressed(msg, k.Beginning):
 		w.seek(0)
+	case pressed(msg, k.Watch) && w.ended():
+		w.rewind()
+		w.paused = false
+		w.set()
+		w.leaveEdge()
 	case pressed(msg, k.End):
 		w.seek(w.length)
 	default:
@@ -253,24 +302,35 @@ func (w *watch) Draw(c *games.Canvas) {
 		look.Centre(c, w.env.styles.Panel.Render(w.broken))
 		return
 	}
-	mode := w.replay.Mode
-	if m, err := w.game.Mode(mode); err == nil {
-		mode = m.Title
+	right := w.date
+	if w.live != nil {
+		right = w.live.present()
 	}
 	live := ""
 	if w.game.Live != nil {
 		live = w.game.Live(w.state, w.clock)
 	}
-	look.HeadOf(c, look.Part{Text: "Replay", Weight: 5}, look.Part{Text: look.Name(w.replay.Player.Name, w.replay.Player.ID), Weight: 4},
-		look.Part{Text: w.game.Title, Weight: 3}, look.Part{Text: mode, Weight: 2},
-		look.Part{Text: live, Weight: 1, Right: true}, look.Part{Text: w.replay.At.Format("2 Jan 2006"), Right: true})
+	look.HeadOf(c, look.Part{Text: w.kind, Weight: 5}, look.Part{Text: w.name, Weight: 4}, look.Part{Text: w.game.Title, Weight: 3},
+		look.Part{Text: w.mode, Weight: 2}, look.Part{Text: live, Weight: 1, Right: true}, look.Part{Text: right, Right: true})
 	w.board.Draw(c.Sub(0, 1, width, height-3), w.state, games.Scene{Elapsed: w.clock, Replay: true})
+	if words := w.words(); words != "" {
+		c.Text(2, height-2, words, games.Warn.Ink(), 0)
+		return
+	}
 	w.bar(c, height-2)
 }
 
 // barPlace is the bar's first column, and how many it has: the times stand right of it.
 func (w *watch) barPlace(width int) (left, room int) {
-	return 8, width - 12 - len(look.Tidy(w.clock)+" / "+look.Tidy(w.length))
+	return 8, width - 12 - len(w.times())
+}
+
+// times are those that stand right of the bar.
+func (w *watch) times() string {
+	if w.edge() {
+		return look.Whole(w.length)
+	}
+	return look.Tidy(w.clock) + " / " + look.Tidy(w.length)
 }
 
 func (w *watch) bar(c *games.Canvas, y int) {
@@ -286,9 +346,12 @@ func (w *watch) bar(c *games.Canvas, y int) {
 		}
 	}
 	c.Text(2, y, glyph, games.Accent.Ink(), 0)
-	c.Text(4, y, look.Pad(int64(speeds[w.speed]), 1)+"x", 0, 0)
-	right := look.Tidy(w.clock) + " / " + look.Tidy(w.length)
-	c.TextRight(width-2, y, right, 0, 0)
+	speed := look.Pad(int64(speeds[w.speed]), 1) + "x"
+	if w.edge() {
+		speed = "now"
+	}
+	c.Text(4, y, speed, 0, 0)
+	c.TextRight(width-2, y, w.times(), 0, 0)
 	left, room := w.barPlace(width)
 	done := 0
 	if w.length > 0 {
@@ -300,6 +363,9 @@ func (w *watch) bar(c *games.Canvas, y int) {
 
 func (w *watch) Keys() []games.Hint {
 	k := w.env.keys
-	hs := append(hints(k.Pause), together("speed", k.speeds()...), together("step", k.StepBack, k.StepOn), together("wind", k.WindBack, k.WindOn))
+	if w.words() != "" {
+		return hints(says(k.Watch, "replay"), k.Back, k.Help)
+	}
+	hs := append(append(w.toNow(), hints(k.Pause)...), together("speed", k.speeds()...), together("step", k.StepBack, k.StepOn), together("wind", k.WindBack, k.WindOn))
 	return append(hs, hints(k.Back, k.Help)...)
 }

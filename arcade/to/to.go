@@ -57,6 +57,10 @@ type (
 	Watch struct{ storage.Replay }
 	// Against is the question whether to race a run.
 	Against struct{ storage.Replay }
+	// Playing is who plays what now, Look a run under way, and TV whichever is the most interesting.
+	Playing struct{}
+	Look    struct{ Run string }
+	TV      struct{}
 	// Profile, Settings and Help are these screens; help is about the one that asks for it.
 	Profile  struct{}
 	Settings struct{}
@@ -76,6 +80,9 @@ func (Replay) destination()      {}
 func (Race) destination()        {}
 func (Watch) destination()       {}
 func (Against) destination()     {}
+func (Playing) destination()     {}
+func (Look) destination()        {}
+func (TV) destination()          {}
 func (Profile) destination()     {}
 func (Settings) destination()    {}
 func (Help) destination()        {}

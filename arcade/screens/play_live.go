@@ -1,0 +1,92 @@
+package screens
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/arcade/live"
+	"arcade.example.com/arcade/look"
+	"arcade.example.com/arcade/records"
+	"arcade.example.com/games"
+)
+
+// stand makes the run one that others may see, from its first step on; first is its first position.
+func (p *play) stand(first games.State) {
+	r := p.run
+	p.live = p.env.Hall.Begin(live.Header{ID: r.ID, Game: r.Game, Mode: r.Mode, Player: p.env.player.ID, Name: p.env.shown(),
+		Daily: r.Daily, Privacy: p.env.set.Privacy}, first, p.moment(), nil)
+	if len(r.Steps()) > 0 {
+		p.live.Enter()
+	}
+}
+
+// shown is the player as others are shown them.
+func (e *env) shown() string {
+	if e.guest() {
+		return "guest"
+	}
+	return look.Name(e.player.Name, e.player.ID)
+}
+
+// moment is where the run stands.
+func (p *play) moment() live.Moment {
+	ranked, _ := p.run.Ranks()
+	return live.Moment{Steps: p.run.Steps(), State: p.run.State(), Began: p.run.Zero(), Ranked: ranked}
+}
+
+// publish shows those who watch where the run stands now.
+func (p *play) publish() { p.live.Publish(p.moment()) }
+
+// second does what is done once a second of the run's clock: it counts who watches, and reads what there is to beat when
+// that has changed.
+func (p *play) second() tea.Cmd {
+	p.watched = p.live.Spectators()
+	if p.run.Mode.Ranked && p.env.Store.Changes(p.run.Leaderboard()) != p.standing {
+		return p.toBeat()
+	}
+	return nil
+}
+
+// crowded is the number of spectators from which on it is told in tens: it would change all the time.
+const crowded = 100
+
+// spectators are how many watch, as the foot shows it; nothing while nobody does.
+func (p *play) spectators() []games.Hint {
+	n := p.watched
+	if n == 0 {
+		return nil
+	}
+	if n > crowded {
+		n -= n % 10
+	}
+	return []games.Hint{{Key: look.Pad(int64(n), 1), Does: "watch"}}
+}
+
+// placed tells those who watched what became of the run.
+func (p *play) placed(o records.Outcome) {
+	if o.Err != nil || o.Later {
+		return
+	}
+	words := look.Ordinal(o.Rank) + " of " + look.Pad(int64(o.Of), 1)
+	switch {
+	case o.Record > 0 && p.elapsed() < o.Record:
+		words += ", a new record"
+	case o.Best && o.Before > 0:
+		words += ", " + look.Tidy(o.Before-p.elapsed()) + " faster than their best"
+	}
+	p.live.Placed(words)
+}
+
+// Part ends the run for those who watch; where it has ended already, that end stands.
+func (p *play) Part() {
+	if p.live != nil {
+		p.live.Close(live.End{How: p.env.leaving()})
+	}
+}
+
+// leaving is how a run ends that the player leaves now.
+func (e *env) leaving() live.How {
+	if e.sent.Load() {
+		return live.Removed
+	}
+	return live.Left
+}
