@@ -23,8 +23,8 @@ import (
 
 	"arcade.example.com/arcade/command"
 	"arcade.example.com/arcade/door"
-	"arcade.example.com/arcade/look"
 	"arcade.example.com/arcade/live"
+	"arcade.example.com/arcade/look"
 	"arcade.example.com/arcade/panics"
 	"arcade.example.com/arcade/records"
 	"arcade.example.com/arcade/screens"

@@ -18,6 +18,7 @@ type keymap struct {
 	Up, Down, Left, Right, PageUp, PageDown, First, Last           key.Binding
 	Enter, Back, Help, Quit, Leave, Tab                            key.Binding
 	New, Same, Resume, Leaderboard, Ghost, Find, Me, Custom, Watch key.Binding
+	Playing, TV                                                    key.Binding
 	Yes, No, Accept, Cancel, Name, Link, Code                      key.Binding
 	Pause, Normal, Double, Fourfold, Eightfold, Faster, Slower     key.Binding
 	StepBack, StepOn, WindBack, WindOn, Beginning, End             key.Binding
@@ -59,6 +60,8 @@ func (k *keymap) table() []binding {
 		{"me", &k.Me, "me", "m M"},
 		{"custom", &k.Custom, "custom", "c C"},
 		{"watch", &k.Watch, "watch", "v V"},
+		{"playing", &k.Playing, "who plays now", "W"},
+		{"tv", &k.TV, "follow the best", "t T"},
 
 		{"yes", &k.Yes, "yes", "y Y enter"},
 		{"no", &k.No, "no", "n N esc q"},

@@ -154,6 +154,8 @@ func (l *leaderboard) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 		return where{}, nil
 	case pressed(msg, k.Me) && l.page.you != nil:
 		return where{}, l.to(l.page.you.Rank)
+	case pressed(msg, k.Playing):
+		return where{To: to.Playing{}}, nil
 	case pressed(msg, k.Enter):
 		return l.watch()
 	case pressed(msg, k.Ghost):
@@ -472,7 +474,7 @@ func (l *leaderboard) Keys() []games.Hint {
 	if l.page.you != nil {
 		hs = append(hs, hints(k.Me)...)
 	}
-	return append(hs, hints(k.Back, k.Help)...)
+	return append(hs, hints(k.Playing, k.Back, k.Help)...)
 }
 
 // after is what follows v in a list, the first after the last.

@@ -28,6 +28,7 @@ type menu struct {
 	tops  reading[tops] // of the chosen mode
 	kept  reading[[]storage.Progress]
 	said  string
+	best  string // who is worth watching, in words
 	typed *field // a custom mode that is being typed, nil while none is
 
 	minutes int // the minute that is awaited
@@ -119,6 +120,7 @@ func (m *menu) Enter() tea.Cmd {
 	m.said = ""
 	m.minutes++
 	m.demo.fit() // the settings may have changed
+	m.best = m.env.best()
 	return tea.Batch(m.choose(), m.readAccount(), m.readKept(), m.readToday(), m.env.after(time.Minute, minute{m.minutes}))
 }
 
@@ -241,6 +243,7 @@ func (m *menu) Update(msg tea.Msg) (where, tea.Cmd) {
 		}
 	case minute:
 		if msg.n == m.minutes {
+			m.best = m.env.best()
 			return where{}, tea.Batch(m.readToday(), m.env.after(time.Minute, msg))
 		}
 	case demoTick:
@@ -279,6 +282,8 @@ func (m *menu) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 		return where{}, m.readTops()
 	case pressed(msg, k.Enter):
 		return m.enter()
+	case pressed(msg, k.Playing):
+		return where{To: to.Playing{}}, nil
 	case pressed(msg, k.Leaderboard):
 		_, _, lb := m.shown()
 		return where{To: to.Leaderboard{Leaderboard: lb}}, nil
@@ -436,6 +441,10 @@ func (m *menu) below(c *games.Canvas, y int) {
 		c.Text(2, y, "Guests play everything and rank nowhere. Make a key: "+look.KeyHint, games.Dim.Ink(), 0)
 	case m.env.guest():
 		c.Text(2, y, "Guests do not rank. Make a key: "+look.KeyHint, games.Dim.Ink(), 0)
+	case m.best != "":
+		x := c.Text(2, y, m.best+"   ", games.Dim.Ink(), 0)
+		x = c.Text(x, y, m.env.keys.Playing.Help().Key, games.Accent.Ink(), 0)
+		c.Text(x+1, y, m.env.keys.Playing.Help().Desc, games.Dim.Ink(), 0)
 	}
 }
 

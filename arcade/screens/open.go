@@ -49,6 +49,8 @@ func (a *App) screen(d to.Destination) screen {
 		return newWatch(e, d.Replay)
 	case to.Against:
 		return newRace(e, d.Replay)
+	case to.Playing:
+		return newPlaying(e)
 	case to.Look:
 		return newLook(e, d.Run)
 	case to.TV:

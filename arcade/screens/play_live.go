@@ -21,8 +21,11 @@ func (p *play) stand(first games.State) {
 
 // shown is the player as others are shown them.
 func (e *env) shown() string {
-	if e.guest() {
+	switch {
+	case e.guest():
 		return "guest"
+	case e.player.ID == "": // it could not be read
+		return "unnamed"
 	}
 	return look.Name(e.player.Name, e.player.ID)
 }

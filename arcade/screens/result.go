@@ -151,6 +151,8 @@ func (r *result) input(msg tea.Msg) (where, tea.Cmd) {
 			return p.restart(true)
 		case pressed(msg, k.Leaderboard) && p.run.Mode.Ranked:
 			return where{To: to.Leaderboard{Leaderboard: p.run.Leaderboard()}}, nil
+		case pressed(msg, k.Playing):
+			return where{To: to.Playing{}}, nil
 		case pressed(msg, k.Watch):
 			return where{To: to.Watch{Replay: r.replay()}}, nil
 		case pressed(msg, k.Ghost) && r.raced():
