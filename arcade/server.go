@@ -279,8 +279,8 @@ func (s *Server) answer(sess *door.Session, player string, log *slog.Logger) (co
 	}
 	args := sess.Command()
 	_, _, terminal := sess.Pty()
-	who := command.Caller{Key: sess.Key(), Terminal: terminal, User: sess.User(), Operator: s.operatorOf(sess.Key())}
-	cmds := command.Commands{Store: s.cfg.Store, Games: s.cfg.Games, Version: s.cfg.Version, Address: s.cfg.Address, Now: time.Now, Log: log}
+	who := command.Caller{Key: sess.Key(), Terminal: terminal, User: sess.User(), Operator: s.operatorOf(sess.Key()), Gone: sess.Context().Done()}
+	cmds := command.Commands{Store: s.cfg.Store, Hall: s.hall, Games: s.cfg.Games, Version: s.cfg.Version, Address: s.cfg.Address, Now: time.Now, Log: log}
 	if terminal {
 		if len(args) == 0 {
 			return s.visit(sess, nil)

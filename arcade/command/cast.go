@@ -3,6 +3,7 @@ package command
 import (
 	"encoding/json"
 	"errors"
+	"io"
 	"time"
 
 	"arcade.example.com/arcade/display"
@@ -86,10 +87,15 @@ func (a *asked) writeCast(r storage.Replay, steps []games.Step) error {
 	if err != nil {
 		return err
 	}
-	c := cast{out: json.NewEncoder(a.out), replay: r, game: g, title: g.Title + " - " + m.Title, state: first, board: g.NewBoard(),
+	c := newCast(a.out, g, m, look.Name(r.Player.Name, r.Player.ID), first)
+	return c.write(steps, r.At, look.Millis(r.Millis))
+}
+
+func newCast(out io.Writer, g games.Game, m games.Mode, name string, first games.State) *cast {
+	c := &cast{out: json.NewEncoder(out), name: name, title: g.Title + " - " + m.Title, state: first, board: g.NewBoard(),
 		canvas: games.NewCanvas(castWidth, castHeight), palette: look.NewThemes().Palette("dark", games.Colours256)}
 	c.out.SetEscapeHTML(false)
-	return c.write(steps)
+	return c
 }
 
 // The window that a cast is recorded in.
@@ -102,8 +108,7 @@ const (
 // player's terminal. Only the lines that changed are written again.
 type cast struct {
 	out     *json.Encoder
-	replay  storage.Replay
-	game    games.Game
+	name    string // the player's, as others are shown it
 	title   string
 	state   games.State
 	board   games.Board
@@ -112,24 +117,41 @@ type cast struct {
 	shown   [castHeight]string
 }
 
-// write records the run with its own times; idle_time_limit makes a player skip what was thought over for long.
-func (c *cast) write(steps []games.Step) error {
-	err := c.out.Encode(struct {
+// header begins a cast of something that happened at an instant. idle_time_limit, in seconds, makes a player skip what
+// was thought over for long; 0 leaves it out.
+func (c *cast) header(at time.Time, idle float64) error {
+	return c.out.Encode(struct {
 		Version int               `json:"version"`
 		Width   int               `json:"width"`
 		Height  int               `json:"height"`
 		At      int64             `json:"timestamp"`
-		Idle    float64           `json:"idle_time_limit"`
+		Idle    float64           `json:"idle_time_limit,omitempty"`
 		Title   string            `json:"title"`
 		Env     map[string]string `json:"env"`
-	}{2, castWidth, castHeight, c.replay.At.Unix(), 2, c.title, map[string]string{"TERM": "xterm-256color"}})
-	if err != nil {
-		return err
-	}
+	}{2, castWidth, castHeight, at.Unix(), idle, c.title, map[string]string{"TERM": "xterm-256color"}})
+}
+
+// begin shows the first position on a blank screen.
+func (c *cast) begin() {
 	// Turns are eased over frames of up to 30 kB each: at once they make a cast that can be shared.
 	c.board.Fit(c.state, castWidth, castHeight-1, games.Options{Depth: games.Colours256, Motion: games.ReducedMotion})
 	c.board.Show(c.state)
-	if err := c.frame(0, "\x1b[?25l\x1b[2J"); err != nil {
+}
+
+// What a cast's first frame begins with, and its last event says.
+const (
+	blankScreen   = "\x1b[?25l\x1b[2J"
+	restoreScreen = "\x1b[m\x1b[?25h"
+)
+
+// write records a run that took so long with its own times.
+func (c *cast) write(steps []games.Step, ended time.Time, length time.Duration) error {
+	err := c.header(ended, 2)
+	if err != nil {
+		return err
+	}
+	c.begin()
+	if err := c.frame(0, 0, blankScreen); err != nil {
 		return err
 	}
 	for i, s := range steps {
@@ -143,20 +165,20 @@ func (c *cast) write(steps []games.Step) error {
 		if i+1 < len(steps) {
 			next = steps[i+1].At
 		}
-		if err := c.until(s.At, next); err != nil {
+		if err := c.until(s.At, next, length); err != nil {
 			return err
 		}
 	}
-	return c.event(look.Millis(c.replay.Millis)+lastFrames, "\x1b[m\x1b[?25h")
+	return c.event(length+lastFrames, restoreScreen)
 }
 
 // lastFrames is how long the end is looked at.
 const lastFrames = 2 * time.Second
 
 // until records a step, and what moves by itself before the next one.
-func (c *cast) until(at, next time.Duration) error {
+func (c *cast) until(at, next, length time.Duration) error {
 	for {
-		if err := c.frame(at, ""); err != nil {
+		if err := c.frame(at, min(at, length), ""); err != nil {
 			return err
 		}
 		d := c.board.Next(c.state)
@@ -168,11 +190,11 @@ func (c *cast) until(at, next time.Duration) error {
 	}
 }
 
-// frame records what the screen shows at a time, as far as it is news.
-func (c *cast) frame(at time.Duration, before string) error {
+// frame records what the screen shows at a time of the cast, and of the run's clock, as far as it is news.
+func (c *cast) frame(at, clock time.Duration, before string) error {
 	c.canvas.Clear()
-	look.Head(c.canvas, c.title, look.Name(c.replay.Player.Name, c.replay.Player.ID)+"   "+look.Tidy(min(at, look.Millis(c.replay.Millis))))
-	c.board.Draw(c.canvas.Sub(0, 1, castWidth, castHeight-1), c.state, games.Scene{Elapsed: at, Replay: true})
+	look.Head(c.canvas, c.title, c.name+"   "+look.Tidy(clock))
+	c.board.Draw(c.canvas.Sub(0, 1, castWidth, castHeight-1), c.state, games.Scene{Elapsed: clock, Replay: true})
 	text := []byte(before)
 	for y := range castHeight {
 		line := display.Render(c.canvas.Sub(0, y, castWidth, 1), c.palette)

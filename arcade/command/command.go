@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"time"
 
+	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
@@ -25,11 +26,14 @@ type Caller struct {
 	Terminal bool
 	User     string   // the SSH user name
 	Operator Operator // nil: they are none, and an operator's commands do not exist for them
+	// Gone is closed when nobody waits for the answer any more; nil is never. It ends what goes on for as long as a run.
+	Gone <-chan struct{}
 }
 
 // Commands answers `ssh host COMMAND`. It is safe for concurrent use.
 type Commands struct {
 	Store   storage.Store
+	Hall    *live.Hall // what is being played right now
 	Games   []games.Game
 	Version string
 	Address look.Address

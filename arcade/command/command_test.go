@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/games"
 	"arcade.example.com/games/maze"
@@ -34,7 +35,7 @@ func newCommands(t testing.TB) Commands {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Commands{s, twoGames(), "v1.2.3", here, func() time.Time { return friday }, slog.New(slog.DiscardHandler)}
+	return Commands{s, live.NewHall(live.Clock{}, nil), twoGames(), "v1.2.3", here, func() time.Time { return friday }, slog.New(slog.DiscardHandler)}
 }
 
 // as is the nth player at a command.

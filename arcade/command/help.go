@@ -40,7 +40,7 @@ func (a *asked) usage(cmd *cobra.Command) error {
 		a.list(cmd, group)
 	}
 	if !cmd.HasParent() {
-		a.print("\nWith a terminal, leaderboard, daily and replay open on their screens:\n  %s\n", a.Address.Terminal("daily"))
+		a.print("\nWith a terminal, leaderboard, daily, replay and watch open on their screens:\n  %s\n", a.Address.Terminal("daily"))
 	}
 	return nil
 }

@@ -1,0 +1,272 @@
+package command
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"time"
+
+	"arcade.example.com/arcade/live"
+	"arcade.example.com/arcade/look"
+	"arcade.example.com/arcade/records"
+	"arcade.example.com/arcade/to"
+	"arcade.example.com/games"
+)
+
+// viewer is the caller as one who wants to watch.
+func (a *asked) viewer() (live.Viewer, error) {
+	if a.who.Key.Guest() {
+		return live.Viewer{}, nil
+	}
+	p, err := a.Store.Player(a.who.Key)
+	if err != nil {
+		return live.Viewer{}, err
+	}
+	return live.Viewer{Player: p.ID, Knows: records.Knows(a.Store, a.who.Key, p.ID, a.Now)}, nil
+}
+
+// sought is the run that the command's word names, as the caller may see it.
+func (a *asked) sought() (live.Line, live.Viewer, error) {
+	v, err := a.viewer()
+	if err != nil {
+		return live.Line{}, v, err
+	}
+	l, err := a.Hall.Find(a.words[0], v)
+	switch {
+	case errors.Is(err, live.ErrGone):
+		return l, v, refused("Nobody of that name plays just now, and no such run is under way: %s. Try: watch", quoted(a.words[0]))
+	case errors.Is(err, live.ErrDaily):
+		return l, v, refused("This is a daily: make your own attempt first, then watch.")
+	case err != nil:
+		return l, v, refused("This run cannot be watched: %s.", err)
+	}
+	return l, v, nil
+}
+
+func (a *asked) watchScreen() (to.Destination, error) {
+	if len(a.words) == 0 {
+		return to.Playing{}, nil
+	}
+	l, _, err := a.sought()
+	return to.Look{Run: l.Run}, err
+}
+
+func (a *asked) tvScreen() (to.Destination, error) { return to.TV{}, nil }
+
+// tv answers where there is no terminal.
+func (a *asked) tv() error {
+	return misused("tv is watched in a terminal: %s", a.Address.Terminal("tv"))
+}
+
+// shownRun is a run under way as programs read it. It carries no seed and no move.
+type shownRun struct {
+	Run        string `json:"run"`
+	Game       string `json:"game"`
+	Mode       string `json:"mode"`
+	Player     string `json:"player"`
+	ID         string `json:"id"`
+	Daily      string `json:"daily"`
+	Race       bool   `json:"race"`
+	Millis     int64  `json:"time_ms"`
+	Done       int    `json:"done"` // of Of, in the game's own measure
+	Of         int    `json:"of"`
+	Pace       int64  `json:"pace_ms"` // the projected time, 0 where it is too early to say
+	Ranked     bool   `json:"ranked"`
+	Spectators int    `json:"spectators"`
+	Watchable  bool   `json:"watchable"` // by the caller
+}
+
+func showRun(l live.Line) shownRun {
+	return shownRun{Run: l.Run, Game: l.Game.ID, Mode: l.Mode.ID, Player: l.Name, ID: l.Player, Daily: l.Daily, Race: l.Race,
+		Millis: l.Clock.Milliseconds(), Done: l.Done, Of: l.Of, Pace: l.Pace.Milliseconds(), Ranked: l.Ranked,
+		Spectators: l.Spectators, Watchable: l.Denied == nil}
+}
+
+// watch prints who plays what now, or the one run that is named; with --cast it shows that run until its end.
+func (a *asked) watch() error {
+	if len(a.words) == 0 && a.cast {
+		return a.wrong("say whose run")
+	}
+	var list []live.Line
+	if len(a.words) == 1 {
+		l, v, err := a.sought()
+		if err != nil {
+			return err
+		}
+		if a.cast {
+			return a.castLive(l, v)
+		}
+		list = []live.Line{l}
+	} else {
+		v, err := a.viewer()
+		if err != nil {
+			return err
+		}
+		list = a.Hall.List(v)
+	}
+	if a.json {
+		return a.writeRuns(list)
+	}
+	return a.printRuns(list)
+}
+
+func (a *asked) writeRuns(list []live.Line) error {
+	shown := []shownRun{}
+	for _, l := range list {
+		shown = append(shown, showRun(l))
+	}
+	return a.write(struct {
+		Playing []shownRun `json:"playing"`
+	}{shown})
+}
+
+func (a *asked) printRuns(list []live.Line) error {
+	if len(list) == 0 {
+		a.print("Nobody plays just now.\n")
+		return nil
+	}
+	var rows [][]string
+	for _, l := range list {
+		name, run, what := l.Name, l.Run, l.Game.ID+" "+l.Mode.ID
+		switch {
+		case l.Daily != "":
+			what = "daily " + what
+		case l.Race:
+			what = "race " + what
+		}
+		if l.Sight == live.Nameless {
+			name, run = "(private)", ""
+		}
+		done := ""
+		if l.Of > 0 {
+			done = fmt.Sprintf("%d %%", 100*l.Done/l.Of)
+		}
+		rows = append(rows, []string{what, name, look.Whole(l.Clock), done, run})
+	}
+	return a.table(rows, 2, 3)
+}
+
+// castSeek is how long a cast looks for a run that goes on in another window.
+const castSeek = 5 * time.Second
+
+// castLive writes the run as an asciicast while it is played, from its last step on, and returns when it has ended or
+// nobody reads any more.
+func (a *asked) castLive(l live.Line, v live.Viewer) error {
+	c := &streamed{asked: a, began: time.Now(), wake: make(chan struct{}, 1)}
+	s, err := a.Hall.Watch(l.Run, v, c.wake)
+	if err != nil {
+		return refused("This run cannot be watched: %s.", err)
+	}
+	if err := c.start(l, s.First()); err != nil {
+		s.Leave()
+		return err
+	}
+	for {
+		end, err := c.follow(s)
+		s.Leave()
+		if err != nil { // nobody reads it any more
+			return nil
+		}
+		if end.How == live.Moved {
+			s = c.again(l.Run, v)
+		}
+		if end.How != live.Moved || s == nil {
+			return c.end(end.Words(l.Name, look.Tidy(end.Time)))
+		}
+		if err := c.start(l, s.First()); err != nil {
+			return err
+		}
+	}
+}
+
+// streamed is a cast of a run under way. Its times are those since it began.
+type streamed struct {
+	*asked
+	*cast
+	began time.Time
+	wake  chan struct{}
+	begun bool
+	at    int // steps shown
+}
+
+// start begins the picture anew, and with the first the cast.
+func (c *streamed) start(l live.Line, first games.State) error {
+	shown := newCast(c.asked.out, *l.Game, *l.Mode, l.Name, first)
+	if shown.title += " - live"; !c.begun {
+		if err := shown.header(c.began, 0); err != nil {
+			return err
+		}
+	}
+	c.cast, c.at, c.begun = shown, 0, true
+	c.cast.begin()
+	return c.event(c.time(), blankScreen)
+}
+
+func (c *streamed) time() time.Duration { return time.Since(c.began) }
+
+// follow shows a run until it ends.
+func (c *streamed) follow(s *live.Spectator) (live.End, error) {
+	for {
+		t := s.Since(c.at)
+		t.Each(c.state, func(st games.Step, state games.State) {
+			c.at++
+			c.state = state
+			c.board.Watch(state, st.Move)
+		})
+		if err := c.send(t.Clock); err != nil || t.End.How != live.Under {
+			return t.End, err
+		}
+		next := time.Second - t.Clock%time.Second
+		if d := c.board.Next(c.state); d > 0 {
+			next = min(next, d)
+		}
+		timer := time.NewTimer(next)
+		select {
+		case <-c.wake:
+		case <-timer.C:
+			c.board.Input(c.state, games.Input{Kind: games.Tick, Now: c.time()})
+		case <-c.who.Gone:
+			timer.Stop()
+			return live.End{}, errGone
+		}
+		timer.Stop()
+	}
+}
+
+// errGone ends a cast that nobody reads any more.
+var errGone = errors.New("nobody reads the cast")
+
+// send writes what is new on the screen, at once.
+func (c *streamed) send(clock time.Duration) error {
+	if err := c.frame(c.time(), clock, ""); err != nil {
+		return err
+	}
+	return c.flush()
+}
+
+func (c *streamed) flush() error {
+	if w, ok := c.asked.out.(*bufio.Writer); ok {
+		return w.Flush()
+	}
+	return nil
+}
+
+// again looks for a run that goes on in another window; nil where it does not.
+func (c *streamed) again(run string, v live.Viewer) *live.Spectator {
+	for end := time.Now().Add(castSeek); time.Now().Before(end); {
+		if s, err := c.Hall.Watch(run, v, c.wake); err == nil {
+			return s
+		}
+		select {
+		case <-time.After(castSeek / 20):
+		case <-c.who.Gone:
+			return nil
+		}
+	}
+	return nil
+}
+
+// end says how the run ended, under the picture.
+func (c *streamed) end(words string) error {
+	return c.event(c.time(), restoreScreen+"\x1b["+look.Pad(castHeight, 1)+";1H\r\n"+words+"\r\n")
+}
