@@ -31,13 +31,14 @@ var rooms = []struct {
 	{"arcade/door", []string{"arcade/panics", "keys", "wholefile"}, []string{"go.etcd.io"}},
 	{"arcade/run", []string{"games", "keys", "storage", "wholefile"}, []string{"charm.land"}},
 	{"arcade/records", []string{"arcade/panics", "games", "keys", "storage", "wholefile"}, []string{"charm.land"}},
+	{"arcade/journal", nil, []string{"charm.land", "go.etcd.io"}},
 	{"arcade/live/rating", nil, []string{"charm.land", "github.com"}},
 	{"arcade/live", []string{"games"}, []string{"charm.land", "github.com"}},
 	{"arcade/live/race", []string{"arcade/live", "arcade/live/rating", "games"}, []string{"charm.land", "github.com"}},
 	{"arcade/to", append([]string{"arcade/records", "arcade/run"}, belowScreens...), []string{"charm.land"}},
 	{"arcade/look", []string{"arcade/display", "games", "keys", "storage", "wholefile"}, []string{"charm.land/wish", "charm.land/ssh"}},
-	{"arcade/screens", append([]string{"arcade/display", "arcade/look", "arcade/records", "arcade/run", "arcade/to"}, belowScreens...), []string{"charm.land/wish", "charm.land/ssh"}},
-	{"arcade/command", append([]string{"arcade/display", "arcade/look", "arcade/records", "arcade/run", "arcade/to"}, belowScreens...), []string{"charm.land/wish", "charm.land/ssh", "charm.land/bubbles"}},
+	{"arcade/screens", append([]string{"arcade/display", "arcade/live/...", "arcade/look", "arcade/records", "arcade/run", "arcade/to"}, belowScreens...), []string{"charm.land/wish", "charm.land/ssh"}},
+	{"arcade/command", append([]string{"arcade/display", "arcade/live/...", "arcade/look", "arcade/records", "arcade/run", "arcade/to"}, belowScreens...), []string{"charm.land/wish", "charm.land/ssh", "charm.land/bubbles"}},
 	{"arcade", house, nil},
 	{"cmd/arcade", append([]string{"arcade", "games/..."}, house...), nil},
 }
@@ -45,7 +46,7 @@ var rooms = []struct {
 // Lists that several rooms share.
 var (
 	belowScreens = []string{"arcade/panics", "games", "keys", "storage", "wholefile"}
-	house        = append([]string{"arcade/command", "arcade/display", "arcade/door", "arcade/look", "arcade/records", "arcade/run",
+	house        = append([]string{"arcade/command", "arcade/display", "arcade/door", "arcade/journal", "arcade/live/...", "arcade/look", "arcade/records", "arcade/run",
 		"arcade/screens", "arcade/to"}, belowScreens...)
 )
 
