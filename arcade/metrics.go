@@ -2,6 +2,7 @@ package arcade
 
 import (
 	"net/http"
+	"runtime"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -55,6 +56,15 @@ func (s *Server) observe() {
 	gauge("playing", "Sessions in which a run's clock runs.", func() float64 { return float64(s.playing()) })
 	gauge("database_bytes", "Size of the database.", func() float64 { return float64(s.cfg.Store.Size()) })
 	gauge("panics", "Panics that were caught since the start.", func() float64 { return float64(s.panics.Caught()) })
+	gauge("connections", "Connections, those included that are not yet authenticated.", func() float64 { return float64(s.guard.Stats().Connections) })
+	gauge("handshakes_queued", "Connections that wait for their turn in the handshakes.", func() float64 { return float64(s.guard.Stats().Queued) })
+	gauge("goroutines_per_connection", "Goroutines, by authenticated connections; 0 without any.", func() float64 {
+		st := s.guard.Stats()
+		if st.Connections == st.Waiting {
+			return 0
+		}
+		return float64(runtime.NumGoroutine()) / float64(st.Connections-st.Waiting)
+	})
 	gauge("store_writable", "1 while the store takes writes.", func() float64 {
 		if s.cfg.Store.Healthy() != nil {
 			return 0
@@ -63,8 +73,8 @@ func (s *Server) observe() {
 	})
 }
 
-// Handler serves /metrics for Prometheus, /healthz, and /readyz, which says no while the server is closing or the
-// store takes no writes. It tells who asks nothing about players.
+// Handler serves /metrics for Prometheus, /healthz, and /readyz, which says no while the server is closing, the
+// store takes no writes, or Config.Ready says so. It tells who asks nothing about players.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}))
@@ -77,6 +87,12 @@ func (s *Server) Handler() http.Handler {
 		if err := s.cfg.Store.Healthy(); err != nil {
 			http.Error(w, "the store takes no writes", http.StatusServiceUnavailable)
 			return
+		}
+		if s.cfg.Ready != nil {
+			if err := s.cfg.Ready(); err != nil {
+				http.Error(w, err.Error(), http.StatusServiceUnavailable)
+				return
+			}
 		}
 		_, _ = w.Write([]byte("ready\n"))
 	})

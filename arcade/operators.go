@@ -166,10 +166,14 @@ func (s operator) Unban(who string) (from string, err error) {
 	return from, err
 }
 
-// netOf is what a text in CIDR notation, or a lone address, stands for.
+// netOf is what a text in CIDR notation, or a lone address, stands for: of IPv6 its /64, all of which is one customer's.
 func netOf(text string) (netip.Prefix, bool) {
 	if a, err := netip.ParseAddr(text); err == nil {
-		return netip.PrefixFrom(a, a.BitLen()), true
+		bits := 64
+		if a = a.Unmap().WithZone(""); a.Is4() {
+			bits = 32
+		}
+		return netip.PrefixFrom(a, bits).Masked(), true
 	}
 	p, err := netip.ParsePrefix(text)
 	return p.Masked(), err == nil

@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/netip"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
@@ -44,11 +45,13 @@ type Config struct {
 	Address   look.Address  // where players reach it, for what they are told to type
 	Idle      time.Duration // without input, until a session is closed
 	MaxConns  int
-	PerSource int            // connections from one address; 0: no limit
+	Sessions  int            // at once; 0: as many as memory has room for (door.SessionsFor), where it is bounded
+	PerSource int            // connections, and sessions, from one address; 0: no limit
 	Proxies   []netip.Prefix // networks whose PROXY v2 headers are believed
 	Admins    string         // file of the operators' keys, authorized_keys format; "": there are none
 	Copies    string         // folder of the daily copies of the database; "": none are made
 	Bans      string         // file of the bans; "": they last as long as the process
+	Ready     func() error   // asked by /readyz besides the store; nil: nothing is
 }
 
 // Server is an arcade. Its methods are safe for concurrent use.
@@ -86,7 +89,10 @@ func New(cfg Config) (*Server, error) {
 	s.hall = live.NewHall(clock(s.panics), nil)
 	s.house = screens.NewHouse(houseConfig(cfg, s.hall, s.saver, s.panics, s.metrics.run))
 	l := door.DefaultLimits()
-	l.MaxConns, l.PerSource = cfg.MaxConns, cfg.PerSource
+	l.MaxConns, l.MaxSessions, l.PerSource = cfg.MaxConns, cfg.Sessions, cfg.PerSource
+	if l.MaxSessions == 0 {
+		l.MaxSessions = door.SessionsFor(debug.SetMemoryLimit(-1))
+	}
 	s.guard = door.New(door.Config{
 		Limits: l, Log: cfg.Log, Panics: s.panics,
 		OnRefusal: s.metrics.countRefusal,

@@ -381,3 +381,19 @@ func addrOf(a net.Addr) netip.Addr {
 	ap, _ := netip.ParseAddrPort(a.String())
 	return ap.Addr().Unmap().WithZone("")
 }
+
+// Stats is how many there are at a moment.
+type Stats struct {
+	Connections int // of these:
+	Waiting     int // not yet authenticated
+	Queued      int // of those, waiting for their turn in the handshakes
+	Sessions    int // open channels
+}
+
+// Stats counts what the guard has let in. Goroutines per authenticated connection, a dozen with a screen, grow where
+// something leaks.
+func (g *Guard) Stats() Stats {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return Stats{Connections: g.conns, Waiting: len(g.waiting), Queued: g.queued, Sessions: g.sessions}
+}

@@ -16,11 +16,13 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/KimMachineGun/automemlimit/memlimit"
 	"github.com/coreos/go-systemd/v22/activation"
 	"github.com/spf13/cobra"
 	"golang.org/x/crypto/ssh"
 
 	"arcade.example.com/arcade"
+	"arcade.example.com/arcade/journal"
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/games/catalog"
 	"arcade.example.com/keys"
@@ -43,6 +45,7 @@ type serveFlags struct {
 	metrics      string
 	idle, grace  time.Duration
 	conns, per   int
+	sessions     int
 	proxies      []string
 }
 
@@ -61,6 +64,7 @@ func newServe() *cobra.Command {
 	fs.DurationVar(&f.idle, "idle", 15*time.Minute, "close a session after this long without input")
 	fs.DurationVar(&f.grace, "grace", 25*time.Second, "how long running games may go on after SIGTERM")
 	fs.IntVar(&f.conns, "max-conns", 10000, "connections at once")
+	fs.IntVar(&f.sessions, "max-sessions", 0, "sessions at once (0: as many as memory has room for, by GOMEMLIMIT or the container's limit)")
 	fs.IntVar(&f.per, "per-source", 40, "connections at once from one address (0: no limit)")
 	fs.StringSliceVar(&f.proxies, "proxy-from", nil, "networks whose PROXY protocol v2 headers are believed (10.0.0.0/8,…); none by default")
 	fs.StringVar(&f.metrics, "metrics", "", "address to serve Prometheus, /healthz and /readyz on (127.0.0.1:9222); off by default")
@@ -75,6 +79,8 @@ func (f serveFlags) check() error {
 		return usage(fmt.Errorf("--grace %v: must not be negative", f.grace))
 	case f.conns < 1:
 		return usage(fmt.Errorf("--max-conns %d: must be at least 1", f.conns))
+	case f.sessions < 0:
+		return usage(fmt.Errorf("--max-sessions %d: must not be negative", f.sessions))
 	case f.per < 0:
 		return usage(fmt.Errorf("--per-source %d: must not be negative", f.per))
 	}
@@ -93,7 +99,14 @@ func serve(ctx context.Context, f serveFlags, out, errOut io.Writer) error {
 	if err != nil {
 		return usage(fmt.Errorf("--public %w", err))
 	}
-	log := slog.New(slog.NewTextHandler(errOut, nil))
+	lines := journal.NewWriter(errOut)
+	defer lines.Close(time.Second)
+	log := slog.New(slog.NewTextHandler(lines, nil))
+	slog.SetDefault(log) // the SSH library logs there
+	// GOMEMLIMIT, or nine tenths of what the container or the machine has: the bound on sessions follows from it.
+	if _, err := memlimit.Set(memlimit.WithProvider(memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem))); err != nil {
+		log.Warn("memory is not bounded", "error", err)
+	}
 	listener, err := listen(f.listen)
 	if err != nil {
 		return err
@@ -117,7 +130,7 @@ func serve(ctx context.Context, f serveFlags, out, errOut io.Writer) error {
 	}()
 	server, err := arcade.New(arcade.Config{
 		Games: catalog.All(), Store: store, HostKey: host, Log: log, Version: version, Address: address,
-		Idle: f.idle, MaxConns: f.conns, PerSource: f.per,
+		Idle: f.idle, MaxConns: f.conns, Sessions: f.sessions, PerSource: f.per, Ready: func() error { return read(lines) },
 		Proxies: proxies, Admins: filepath.Join(f.data, adminsFile), Bans: filepath.Join(f.data, bansFile), Copies: filepath.Join(f.data, copiesFolder),
 	})
 	if err != nil {
@@ -139,6 +152,16 @@ func serve(ctx context.Context, f serveFlags, out, errOut io.Writer) error {
 	fmt.Fprintf(out, "The arcade listens on %s\nhost key %s\nconnect with: %s\n", listener.Addr(), ssh.FingerprintSHA256(host.PublicKey()),
 		connectWith(address, listener.Addr()))
 	return serveUntil(ctx, server, listener, f.grace)
+}
+
+var errLogUnread = errors.New("nobody reads the log")
+
+// read returns an error while nobody reads the log.
+func read(lines *journal.Writer) error {
+	if lines.Stuck() {
+		return errLogUnread
+	}
+	return nil
 }
 
 func networks(texts []string) (list []netip.Prefix, err error) {
