@@ -216,6 +216,16 @@ func (s *Server) Shutdown(ctx context.Context) {
 	s.saver.Wait(late.Done())
 }
 
+// Abandon gives every terminal back at once, for an end that waits for nothing else: what runs is lost but for what was
+// kept last. It takes a second at most.
+func (s *Server) Abandon() {
+	var all sync.WaitGroup
+	for _, v := range s.all() {
+		all.Go(func() { _ = v.sess.Last(v.app.Display().Restore(), time.Second) })
+	}
+	all.Wait()
+}
+
 func closingLine(ctx context.Context) string {
 	left := 0
 	if end, ok := ctx.Deadline(); ok {
@@ -313,6 +323,9 @@ func (s *Server) visit(sess *door.Session, first to.Destination) (code int, reas
 	s.enter(v)
 	defer s.leave(v)
 	why := v.run()
+	if why == "" && errors.Is(context.Cause(sess.Context()), door.ErrMadeRoom) {
+		why = "The arcade is full, and you were away, so somebody else has your place. Your game is kept: come back in a while."
+	}
 	switch {
 	case why != "":
 		fmt.Fprintln(sess, why)

@@ -74,9 +74,10 @@ func (v *visit) run() (why string) {
 	defer cancel()
 	v.cancel = cancel
 	log, screen := v.server.cfg.Log, v.app.Display()
+	v.sess.OnEnd(screen.Restore)
 	v.server.metrics.sessions.Inc()
 	w, h := v.sess.Window()
-	p := tea.NewProgram(v.app, tea.WithContext(ctx), tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithoutRenderer(), tea.WithFPS(1),
+	p := tea.NewProgram(metered{v.app, v.sess.Spend}, tea.WithContext(ctx), tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithoutRenderer(), tea.WithFPS(1),
 		tea.WithoutSignalHandler(), tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment(nil), tea.WithWindowSize(w, h))
 	v.app.Wire().Attach(p.Send)
 	defer v.app.Wire().Detach()
@@ -132,6 +133,27 @@ func (v *visit) run() (why string) {
 		}
 	}
 	return why
+}
+
+// metered tells what a model takes of the processor: the time of its Update and View, which wait for nothing.
+type metered struct {
+	tea.Model
+	spend func(time.Duration)
+}
+
+// Update makes metered a tea.Model.
+func (m metered) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	begin := time.Now()
+	next, cmd := m.Model.Update(msg)
+	m.spend(time.Since(begin))
+	return metered{next, m.spend}, cmd
+}
+
+// View makes metered a tea.Model.
+func (m metered) View() tea.View {
+	begin := time.Now()
+	defer func() { m.spend(time.Since(begin)) }()
+	return m.Model.View()
 }
 
 // part runs one of the visit's goroutines, which the visit waits for.

@@ -156,7 +156,7 @@ func (d *Display) Pace() time.Duration {
 func (d *Display) Run(ctx context.Context) (err error) {
 	defer func() {
 		if err == nil {
-			_, err = d.out.Write(d.restore())
+			_, err = d.out.Write(d.Restore())
 		}
 	}()
 	var buf []byte

@@ -232,7 +232,7 @@ func TestModes(t *testing.T) {
 	if m.x != 19 || m.y != 4 {
 		t.Errorf("cursor %d, %d", m.x, m.y)
 	}
-	m.Write(d.restore())
+	m.Write(d.Restore())
 	restored(t, m)
 	if len(m.asked) != 3 {
 		t.Errorf("asked %q", m.asked)
@@ -260,7 +260,7 @@ func TestNotAsked(t *testing.T) {
 	if len(m.asked) != 0 {
 		t.Errorf("asked %q", m.asked)
 	}
-	m.Write(d.restore())
+	m.Write(d.Restore())
 	restored(t, m)
 }
 

@@ -146,8 +146,9 @@ func (d *Display) placeCursor(b []byte) []byte {
 	return b
 }
 
-// restore returns what sets back everything that was set.
-func (d *Display) restore() []byte {
+// Restore returns what sets back everything that was set in the terminal, and is nothing where nothing was. No frame is
+// written after it but one that comes later.
+func (d *Display) Restore() []byte {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if !d.have.set {

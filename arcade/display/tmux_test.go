@@ -68,7 +68,7 @@ func TestHostedTmux(t *testing.T) {
 			m.Write([]byte(strings.ReplaceAll(strings.ReplaceAll(shown, "\x1b[0", "\x1b["), "\n", "\r\n")))
 			sameScreen(t, m, p, c)
 		}
-		pane.Write(d.restore())
+		pane.Write(d.Restore())
 	}
 }
 

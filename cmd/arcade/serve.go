@@ -176,7 +176,7 @@ func networks(texts []string) (list []netip.Prefix, err error) {
 }
 
 // serveUntil serves until the context is done, and then lets running games go on for the grace. A second signal
-// ends the process at once.
+// ends the process as soon as the terminals are given back.
 func serveUntil(ctx context.Context, server *arcade.Server, l net.Listener, grace time.Duration) error {
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(l) }()
@@ -189,6 +189,7 @@ func serveUntil(ctx context.Context, server *arcade.Server, l net.Listener, grac
 	signal.Notify(again, os.Interrupt, syscall.SIGTERM)
 	go func() {
 		<-again
+		server.Abandon()
 		os.Exit(1)
 	}()
 	drain, cancel := context.WithTimeout(context.Background(), grace)
