@@ -14,31 +14,43 @@ const (
 	keepEvery = 4 * time.Second // and a second on the way to the store
 )
 
-// Resume plays what was kept up to where it was left, and calls follow for each step and the position after it. The clock
-// ran on. Of a run that begins afresh it does nothing.
+// Resume plays what was kept, or raced, up to where it was left, and calls follow for each step and the position after it.
+// The clock ran on. Of a run that begins afresh it does nothing.
 func (r *Run) Resume(now time.Time, follow func(games.State, games.Move)) error {
 	k := r.Kept
-	if k == nil {
+	switch {
+	case r.Heat != nil:
+		r.steps, r.began = r.Heat.Steps, r.Heat.Began
+		return r.follow(r.steps, follow)
+	case k == nil:
 		return nil
 	}
 	steps, err := games.Decode(k.Steps)
 	if err != nil {
 		return fmt.Errorf("resume %s: %w: %w", k.Run, err, ErrOld)
 	}
-	for _, s := range steps {
-		if !s.Move.Shows() {
-			next, err := r.state.Apply(s.Move)
-			if err != nil {
-				return fmt.Errorf("resume %s: %w: %w", k.Run, err, ErrOld)
-			}
-			r.state = next
-		}
-		follow(r.state, s.Move)
+	if err := r.follow(steps, follow); err != nil {
+		return err
 	}
 	r.steps, r.kept, r.epoch = steps, len(steps), k.Epoch
 	r.foreign = k.Boot != r.player.Boot && r.state.Status() != games.Ready // one not begun has no clock to doubt
 	if r.Running() {
 		r.began = now.Add(-ms(k.Millis)).Add(-max(now.Sub(k.Saved), 0))
+	}
+	return nil
+}
+
+// follow makes steps that were made before.
+func (r *Run) follow(steps []games.Step, follow func(games.State, games.Move)) error {
+	for _, s := range steps {
+		if !s.Move.Shows() {
+			next, err := r.state.Apply(s.Move)
+			if err != nil {
+				return fmt.Errorf("resume %s: %w: %w", r.ID, err, ErrOld)
+			}
+			r.state = next
+		}
+		follow(r.state, s.Move)
 	}
 	return nil
 }

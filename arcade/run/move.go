@@ -16,7 +16,8 @@ type Proposal struct {
 }
 
 // Propose applies a move, once, without making it: ErrIllegal for one that the rules do not allow now, ErrStart for an
-// opening elsewhere than at the start of a known deal, ErrDaily for help in a daily that is still everybody's.
+// opening elsewhere than at the start of a known deal, ErrDaily for help in a daily that is still everybody's,
+// ErrHeat for help in a heat.
 func (r *Run) Propose(m games.Move, now time.Time) (Proposal, error) {
 	next, err := r.state.Apply(m)
 	if err != nil {
@@ -28,6 +29,9 @@ func (r *Run) Propose(m games.Move, now time.Time) (Proposal, error) {
 	helps := next.Assisted() && !r.state.Assisted()
 	if helps && r.Daily >= now.UTC().Format(time.DateOnly) {
 		return Proposal{}, ErrDaily
+	}
+	if helps && r.Heat != nil {
+		return Proposal{}, ErrHeat
 	}
 	ok, _ := r.Ranks()
 	return Proposal{Move: m, Helps: ok && helps, next: next, at: len(r.steps)}, nil

@@ -21,6 +21,9 @@ var ErrStart = errors.New("this deal is everybody's: it begins at its start")
 // ErrDaily is returned for a move that would help in a daily whose day is not over.
 var ErrDaily = errors.New("there is no help in a daily before its day is over")
 
+// ErrHeat is returned for a move that would help in a heat.
+var ErrHeat = errors.New("there is no help in a race")
+
 // ErrDeal is returned by New for what cannot be dealt.
 var ErrDeal = errors.New("this cannot be dealt")
 
@@ -37,6 +40,14 @@ type Begin struct {
 	ID     string            // a ULID, "" for a fresh one
 	Ghosts []storage.Replay  // to race, the one that counts first
 	Kept   *storage.Progress // the game to go on with, of any version that Game still deals: see Resume
+	Heat   *Heat             // the heat in which it is raced, nil for none: it does not rank, and nothing of it is kept here
+}
+
+// Heat is where a run stands that is raced, as its player takes it up: see Resume. Its clock began for all entrants at
+// one instant.
+type Heat struct {
+	Began time.Time
+	Steps []games.Step // the run's own from here on
 }
 
 // Player is what a run has to know of who plays it.
@@ -79,7 +90,7 @@ func New(b Begin, p Player, now time.Time) (r *Run, skipped, err error) {
 	if r.state, err = b.Game.Deal(b.Mode, b.Seed); err != nil {
 		return nil, nil, fmt.Errorf("%s %s of seed %v: %w: %w", b.Game.ID, b.Mode.ID, b.Seed, ErrDeal, err)
 	}
-	if b.Known && b.Game.Start != nil {
+	if b.Known && b.Game.Start != nil && b.Heat == nil {
 		r.Start = b.Game.Start(b.Mode, b.Seed)
 	}
 	if r.state.Status() == games.Playing {
@@ -141,9 +152,6 @@ func (r *Run) Elapsed(now time.Time) time.Duration {
 	return now.Sub(r.began).Truncate(time.Millisecond)
 }
 
-// Zero is the instant of the clock's zero, the zero Time while Ready.
-func (r *Run) Zero() time.Time { return r.began }
-
 // Listed is the mode as it is counted: there are too many custom ones to tell apart.
 func (r *Run) Listed() string {
 	if !r.Mode.Ranked {
@@ -164,6 +172,8 @@ func (r *Run) Ranks() (ok bool, why string) {
 		return false, "a guest's runs are not ranked"
 	case !r.Mode.Ranked:
 		return false, "custom games are not ranked"
+	case r.Heat != nil:
+		return false, "a race: its time is in its results"
 	case r.Known && r.Daily == "":
 		return false, "on a known deal: not ranked"
 	case r.state.Assisted():
@@ -186,7 +196,7 @@ func (r *Run) Begun() bool {
 
 // Waits reports whether there is a game to come back to: one that was begun, or a daily's attempt. A race does not
 // wait: it can be begun again, and would take the place of a game that cannot.
-func (r *Run) Waits() bool { return r.Begun() && len(r.Ghosts) == 0 }
+func (r *Run) Waits() bool { return r.Begun() && len(r.Ghosts) == 0 && r.Heat == nil }
 
 // Stakes reports whether a run that ranks would be lost by ending it.
 func (r *Run) Stakes() bool {

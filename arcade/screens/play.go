@@ -20,6 +20,7 @@ type play struct {
 	env    *env
 	run    *run.Run
 	live   *live.Run // as others may see it; nil where there is none
+	raced  *raced    // what it is besides in a heat; nil where there is none
 	board  games.Board
 	label  string
 	born   time.Time // animations are timed from here
@@ -60,8 +61,10 @@ type (
 	}
 )
 
-func newPlay(e *env, b run.Begin) *play {
-	p := &play{env: e, board: b.Game.NewBoard(), born: e.Now()}
+func newPlay(e *env, b run.Begin) *play { return beginPlay(e, b, nil) }
+
+func beginPlay(e *env, b run.Begin, x *raced) *play {
+	p := &play{env: e, board: b.Game.NewBoard(), born: e.Now(), raced: x}
 	r, skipped, err := run.New(b, run.Player{Guest: e.guest(), Boot: e.Boot, Session: e.session}, e.Now())
 	if skipped != nil {
 		e.Log.Error("load ghost", "error", skipped)
@@ -75,7 +78,7 @@ func newPlay(e *env, b run.Begin) *play {
 	if err := r.Resume(e.Now(), p.board.Watch); err != nil {
 		return p.refuse(err)
 	}
-	if !e.guest() {
+	if !e.guest() && x == nil {
 		e.holders.hold(r.ID, e.wire)
 	}
 	p.stand(first)
@@ -112,7 +115,7 @@ func (p *play) fit() {
 	o := p.env.options(p.run.Game)
 	o.Start, o.Taps = p.run.Start, p.env.width < phoneWidth
 	w, h := boardSize(p.env.width, p.env.height)
-	p.board.Fit(p.run.State(), w, h, o)
+	p.board.Fit(p.run.State(), w, h-p.top()+1, o)
 }
 
 // phoneWidth is the width in columns below which boards show what can be tapped.
@@ -124,7 +127,7 @@ func boardSize(w, h int) (int, int) { return max(w, 0), max(h-2, 0) }
 // toBeat reads the player's best and the record.
 func (p *play) toBeat() tea.Cmd {
 	l, lb, run := p.env.loader(), p.run.Leaderboard(), p.run.ID
-	if !p.run.Mode.Ranked {
+	if !p.beats() {
 		return nil
 	}
 	return func() tea.Msg {
@@ -233,7 +236,7 @@ func (p *play) Update(msg tea.Msg) (where, tea.Cmd) {
 		if p.over != nil {
 			return p.over.input(msg)
 		}
-		if in, ok := mouse(msg, 1); ok && p.asks == nil {
+		if in, ok := mouse(msg, p.top()); ok && p.asks == nil {
 			return p.input(in)
 		}
 	}
@@ -263,6 +266,7 @@ func (p *play) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 func (p *play) command(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	k := p.env.keys
 	switch {
+	case p.raced != nil: // the room has its own
 	case pressed(msg, k.Back):
 		return p.quit()
 	case pressed(msg, k.New):
@@ -342,7 +346,7 @@ func (p *play) input(in games.Input) (where, tea.Cmd) {
 func (p *play) tryInput(in games.Input) (where, tea.Cmd, bool) {
 	in.Now = p.env.Now().Sub(p.born)
 	m, used := p.board.Input(p.run.State(), in)
-	if m == games.New {
+	if m == games.New && p.raced == nil {
 		next, cmd := p.again(false)
 		return next, cmd, true
 	}
@@ -364,6 +368,9 @@ func (p *play) move(m games.Move) tea.Cmd {
 	switch {
 	case errors.Is(err, run.ErrStart):
 		p.said = "This deal is everybody's: open the marked cell first."
+		return nil
+	case errors.Is(err, run.ErrHeat):
+		p.said = "There is no help in a race."
 		return nil
 	case errors.Is(err, run.ErrDaily):
 		p.said = "There is no help in a daily before its day is over."
@@ -403,6 +410,10 @@ func (p *play) make(next run.Proposal) tea.Cmd {
 // with the session.
 func (p *play) finish() tea.Cmd {
 	r := p.run
+	if p.raced != nil { // the room tells the results
+		p.env.Count(r.Game.ID, r.Listed(), r.State().Status().String())
+		return nil
+	}
 	p.env.holders.drop(r.ID, p.env.wire)
 	p.over = newResult(p)
 	p.env.Count(r.Game.ID, r.Listed(), r.State().Status().String())

@@ -16,8 +16,10 @@ func (p *play) Draw(c *games.Canvas) {
 		look.Centre(c, p.env.styles.Panel.Render(p.broken))
 		return
 	}
-	look.HeadOf(c, p.head()...)
-	p.board.Draw(c.Sub(0, 1, w, h-2), p.run.State(), p.scene())
+	if p.raced == nil {
+		look.HeadOf(c, p.head()...)
+	}
+	p.board.Draw(c.Sub(0, p.top(), w, h-1-p.top()), p.run.State(), p.scene())
 	switch {
 	case p.asks != nil:
 		p.line(c, p.asks.text+"  ", hints(p.env.keys.Yes, p.env.keys.No)...)
@@ -39,6 +41,9 @@ func (p *play) line(c *games.Canvas, text string, keys ...games.Hint) {
 }
 
 func (p *play) scene() games.Scene {
+	if p.raced != nil {
+		return games.Scene{Elapsed: p.elapsed(), Ghosts: p.raced.beside()}
+	}
 	return games.Scene{Elapsed: p.elapsed(), Ghosts: p.run.Beside(func(w storage.Player) string { return look.Name(w.Name, w.ID) })}
 }
 

@@ -12,6 +12,10 @@ import (
 // stand makes the run one that others may see, from its first step on; first is its first position.
 func (p *play) stand(first games.State) {
 	r := p.run
+	if p.raced != nil { // there it stands already
+		p.live = p.raced.run
+		return
+	}
 	p.live = p.env.Hall.Begin(live.Header{ID: r.ID, Game: r.Game, Mode: r.Mode, Player: p.env.player.ID, Name: p.env.shown(),
 		Daily: r.Daily, Privacy: p.env.set.Privacy}, first, p.moment(), nil)
 	if len(r.Steps()) > 0 {
@@ -33,7 +37,7 @@ func (e *env) shown() string {
 // moment is where the run stands.
 func (p *play) moment() live.Moment {
 	ranked, _ := p.run.Ranks()
-	return live.Moment{Steps: p.run.Steps(), State: p.run.State(), Began: p.run.Zero(), Ranked: ranked}
+	return live.Moment{Steps: p.run.Steps(), State: p.run.State(), Began: p.run.Began(), Ranked: ranked}
 }
 
 // publish shows those who watch where the run stands now.
@@ -43,7 +47,7 @@ func (p *play) publish() { p.live.Publish(p.moment()) }
 // that has changed.
 func (p *play) second() tea.Cmd {
 	p.watched = p.live.Spectators()
-	if p.run.Mode.Ranked && p.env.Store.Changes(p.run.Leaderboard()) != p.standing {
+	if p.beats() && p.env.Store.Changes(p.run.Leaderboard()) != p.standing {
 		return p.toBeat()
 	}
 	return nil
@@ -79,9 +83,10 @@ func (p *play) placed(o records.Outcome) {
 	p.live.Placed(words)
 }
 
-// Part ends the run for those who watch; where it has ended already, that end stands.
+// Part ends the run for those who watch; where it has ended already, that end stands. A run that is raced is the room's
+// to end.
 func (p *play) Part() {
-	if p.live != nil {
+	if p.live != nil && p.raced == nil {
 		p.live.Close(live.End{How: p.env.leaving()})
 	}
 }
@@ -93,3 +98,21 @@ func (e *env) leaving() live.How {
 	}
 	return live.Left
 }
+
+// raced is what a play is besides in a heat of a room.
+type raced struct {
+	run    *live.Run
+	lines  int                  // over the board: the head and the lanes
+	beside func() []games.Ghost // the rivals who may be seen on the board
+}
+
+// top is the board's first line on the screen.
+func (p *play) top() int {
+	if p.raced != nil {
+		return p.raced.lines
+	}
+	return 1
+}
+
+// beats reports whether there is something to beat: a leaderboard on which the run could stand.
+func (p *play) beats() bool { return p.run.Mode.Ranked && p.raced == nil }
