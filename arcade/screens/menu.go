@@ -513,7 +513,7 @@ func (m *menu) records(c *games.Canvas) {
 			c.TextRight(right, 4, look.Tidy(look.Millis(t.you.Millis)), games.Dim.Ink(), 0)
 		}
 	case !m.env.guest() && t.total > 0:
-		c.Text(0, 4, look.Plural(t.total, "player")+", you not yet", games.Dim.Ink(), 0)
+		c.Text(0, 4, look.Plural(t.total, "player")+"; no time of yours yet", games.Dim.Ink(), 0)
 	}
 }
 

@@ -56,14 +56,14 @@ func (r *race) Draw(c *games.Canvas) {
 		look.Centre(c, st.Panel.Render("This run is of an older arcade and cannot be raced any more."))
 		return
 	}
-	whose := "the run of " + look.Name(r.ghost.Player.Name, r.ghost.Player.ID)
+	whose := look.Name(r.ghost.Player.Name, r.ghost.Player.ID)
 	if r.ghost.Player.ID != "" && r.ghost.Player.ID == r.env.player.ID {
 		whose = "your own run"
 	}
 	look.Centre(c, st.Panel.Render(strings.Join([]string{
 		st.Strong.Render(r.game.Title + " · " + r.mode.Title),
 		"",
-		"against " + whose + " of " + st.Accent.Render(look.Tidy(look.Millis(r.ghost.Millis))),
+		"against " + whose + ", " + st.Accent.Render(look.Tidy(look.Millis(r.ghost.Millis))),
 		"on the same deal, which is known: it does not rank.",
 		"",
 		ways(st, hints(says(k.Enter, "start"), k.Back)...),

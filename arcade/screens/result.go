@@ -185,7 +185,11 @@ func (r *result) keys() []games.Hint {
 		return nil
 	}
 	k := r.play.env.keys
-	return append(r.play.board.Hints(r.play.run.State()), hints(k.New, k.Same, k.Leaderboard, k.Back)...)
+	hs := append(r.play.board.Hints(r.play.run.State()), hints(k.New, k.Same)...)
+	if r.play.run.Mode.Ranked {
+		hs = append(hs, hints(k.Leaderboard)...)
+	}
+	return append(hs, hints(k.Back)...)
 }
 
 func (r *result) lines() []string {

@@ -126,7 +126,7 @@ func choices(list []games.Game) []choice {
 			func(s *settings, n int) { s.Theme = themeChoices[n] }},
 		{"", "Plain ASCII", "for boards, where a font lacks the blocks", onOff,
 			func(s settings) int { return flag(s.ASCII) }, func(s *settings, n int) { s.ASCII = n == 1 }},
-		{"", "Motion", "turns, steps and what is drawn by and by", motions,
+		{"", "Motion", "how much moves: turns, steps, the menu's previews", motions,
 			func(s settings) int { return int(s.Motion) }, func(s *settings, n int) { s.Motion = games.Motion(n) }},
 		{"", "Copy results", "a daily's result line goes to your clipboard (OSC 52)", onOff,
 			func(s settings) int { return flag(s.Copy) }, func(s *settings, n int) { s.Copy = n == 1 }},

@@ -102,7 +102,13 @@ func lost(detours []detour) []games.Fact {
 	}
 }
 
-func seconds(d time.Duration) string { return fmt.Sprintf("%.1f s", d.Seconds()) }
+// seconds is a time to a tenth of a second, with minutes as a clock shows them: 12.3 s, 6:42.7.
+func seconds(d time.Duration) string {
+	if d < time.Minute {
+		return fmt.Sprintf("%.1f s", d.Seconds())
+	}
+	return fmt.Sprintf("%d:%04.1f", d/time.Minute, (d % time.Minute).Seconds())
+}
 
 // String is the cell's column and line, counted from one at the top left.
 func (p point) String() string { return fmt.Sprintf("(%d, %d)", p.x/2+1, p.y/2+1) }
