@@ -1,7 +1,6 @@
 package screens
 
 import (
-	"errors"
 	"log/slog"
 	"slices"
 	"sync"
@@ -45,7 +44,6 @@ type House struct {
 	themes  *look.Themes
 	styles  *look.Styles // shared by all sessions, since they are large and never change
 	usual   *keymap      // of players who chose no keys of their own
-	holders holders
 
 	// canvases to draw on, *games.Canvas: a session needs one only while it draws.
 	canvases sync.Pool
@@ -78,19 +76,6 @@ func (h *House) Closing() bool { return h.closing.Load() }
 
 // closed is what a player is told who would begin a game while the server closes.
 const closed = "The arcade is about to restart: no new games for a moment."
-
-// drop forgets what was kept of a run.
-func (e *env) drop(game, run string) {
-	if e.guest() {
-		return
-	}
-	store, key, log := e.Store, e.key, e.Log
-	e.Saver.Do("drop game", func() {
-		if err := store.Drop(key, game, run); err != nil && !errors.Is(err, storage.ErrNotFound) {
-			log.Error("drop game", "run", run, "error", err)
-		}
-	})
-}
 
 // game finds a game by id.
 func (h *House) game(id string) (games.Game, bool) {

@@ -165,7 +165,7 @@ func (l loader) standing(d records.Daily) string {
 func (m *menu) readKept() tea.Cmd {
 	l := m.env.loader()
 	return func() tea.Msg {
-		list, err := l.kept()
+		list, err := l.reader().Kept()
 		return got(l, "kept games", list, err)
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"arcade.example.com/arcade/run"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
-	"arcade.example.com/storage"
 )
 
 // play is the screen of any game: keys and the mouse go in, a run is moved, its board is drawn, its result comes over it.
@@ -79,7 +78,7 @@ func beginPlay(e *env, b run.Begin, x *raced) *play {
 		return p.refuse(err)
 	}
 	if !e.guest() && x == nil {
-		e.holders.hold(r.ID, e.wire)
+		e.hold(r.ID)
 	}
 	p.stand(first)
 	if b.Game.Label != nil {
@@ -398,7 +397,7 @@ func (p *play) make(next run.Proposal) tea.Cmd {
 	case p.run.Over():
 		return p.finish()
 	case next.Helps:
-		p.spend()
+		p.env.Saver.Spend(p.env.key, p.run.ID)
 	case starts:
 		return p.clock()
 	}
@@ -414,7 +413,7 @@ func (p *play) finish() tea.Cmd {
 		p.env.Count(r.Game.ID, r.Listed(), r.State().Status().String())
 		return nil
 	}
-	p.env.holders.drop(r.ID, p.env.wire)
+	p.env.release(r.ID)
 	p.over = newResult(p)
 	p.env.Count(r.Game.ID, r.Listed(), r.State().Status().String())
 	if ok, _ := r.Ranks(); ok && r.Won() {
@@ -430,7 +429,7 @@ func (p *play) keepSometimes() {
 		return
 	}
 	if k, ok := p.run.Keep(p.env.Now()); ok {
-		p.env.Saver.Soon(k.Run, p.keeping(k))
+		p.env.Saver.KeepSoon(p.env.key, k, p.takenOver())
 	}
 }
 
@@ -441,7 +440,7 @@ func (p *play) Leave() <-chan struct{} {
 		close(done)
 		return done
 	}
-	p.env.holders.drop(p.run.ID, p.env.wire)
+	p.env.release(p.run.ID)
 	p.keepNow(func() { close(done) })
 	return done
 }
@@ -462,26 +461,15 @@ func (p *play) keepNow(kept func()) {
 		kept()
 		return
 	}
-	write := p.keeping(k)
-	p.env.Saver.Do("keep game", func() {
-		defer kept()
-		write()
-	})
+	p.env.Saver.KeepNow(p.env.key, k, p.takenOver(), kept)
 }
 
-// keeping is the write that keeps the run. Where another session has taken the run over, this one is told to stop.
-func (p *play) keeping(k storage.Progress) func() {
-	store, key, log, wire := p.env.Store, p.env.key, p.env.Log, p.env.wire
+// takenOver is what tells this session, from anywhere, that another has taken the run over.
+func (p *play) takenOver() func() {
+	wire, run := p.env.wire, p.run.ID
 	return func() {
-		err := store.Keep(key, k)
-		switch {
-		case errors.Is(err, storage.ErrTaken):
-			if wire != nil {
-				wire.Send(taken{k.Run})
-			}
-		case errors.Is(err, storage.ErrSpent): // it was ended while this was on its way
-		case err != nil:
-			log.Error("keep game", "run", k.Run, "error", err)
+		if wire != nil {
+			wire.Send(taken{run})
 		}
 	}
 }
@@ -497,28 +485,15 @@ func (p *play) yield(kept func()) {
 
 // stop ends the screen's part in the run and says why.
 func (p *play) stop(why string) {
-	p.env.holders.drop(p.run.ID, p.env.wire)
+	p.env.release(p.run.ID)
 	p.live.Close(live.End{How: live.Moved})
 	p.broken = why
 }
 
-// spend makes sure that the run is saved by no session any more, since its player was helped.
-func (p *play) spend() {
-	if p.env.guest() {
-		return
-	}
-	store, key, run, log := p.env.Store, p.env.key, p.run.ID, p.env.Log
-	p.env.Saver.Do("spend run", func() {
-		if err := store.Spend(key, run); err != nil {
-			log.Error("spend run", "run", run, "error", err)
-		}
-	})
-}
-
 // drop forgets what was kept of this run.
 func (p *play) drop() {
-	p.env.holders.drop(p.run.ID, p.env.wire)
-	p.env.drop(p.run.Game.ID, p.run.ID)
+	p.env.release(p.run.ID)
+	p.env.Saver.Drop(p.env.key, p.run.Game.ID, p.run.ID)
 }
 
 // Rules are the game's, for the help.

@@ -3,6 +3,7 @@ package screens
 import (
 	"errors"
 
+	"arcade.example.com/arcade/to"
 	"arcade.example.com/keys"
 	"arcade.example.com/storage"
 )
@@ -57,12 +58,13 @@ func (l loader) own(lb storage.Leaderboard) (*storage.Entry, error) {
 	return &row, nil
 }
 
-// kept are the player's games in progress.
-func (l loader) kept() ([]storage.Progress, error) {
-	if l.key.Guest() {
-		return nil, nil
+// reader reads where a destination leads.
+func (l loader) reader() to.Reader {
+	r := to.Reader{Store: l.Store, Holders: &l.Saver.Holders, Games: l.Games, Log: l.Log, Now: l.Now, Key: l.key, ID: l.id, Session: l.session}
+	if l.wire != nil {
+		r.Holder = l.wire
 	}
-	return l.Store.Kept(l.key)
+	return r
 }
 
 // account is who plays, and what they chose.

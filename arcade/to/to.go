@@ -1,5 +1,5 @@
 // Package to names the places of the arcade that a player can go to. A screen answers with a Destination, and so is a
-// command line that wants a screen read; only the stack of screens knows how to open one. It knows no screen.
+// command line that wants a screen read; a Reader reads what of it the store has. It knows no screen.
 package to
 
 import (
