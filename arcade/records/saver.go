@@ -91,7 +91,7 @@ func (s *Saver) insist(run storage.Run, err error) {
 func (s *Saver) verify(run storage.Run, replay games.Replay) error {
 	for _, g := range s.cfg.Games {
 		if g.ID == run.Game {
-			return prove(g, replay, run.Millis)
+			return prove(g, replay, claim{run.Millis, run.Kind, run.Figures})
 		}
 	}
 	return fmt.Errorf("game %q: %w", run.Game, ErrUnproved)

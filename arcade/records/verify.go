@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"sync"
 
+	"arcade.example.com/arcade/run"
 	"arcade.example.com/games"
 	"arcade.example.com/storage"
 )
@@ -77,7 +78,8 @@ func proveStored(list []games.Game, r storage.Replay) (believed bool, err error)
 		if err != nil {
 			return false, fmt.Errorf("%w: %w", ErrUnproved, err)
 		}
-		return false, prove(g, games.Replay{Game: r.Game, Mode: r.Mode, Version: r.Version, Seed: games.Seed(r.Seed), Steps: steps}, r.Millis)
+		return false, prove(g, games.Replay{Game: r.Game, Mode: r.Mode, Version: r.Version, Seed: games.Seed(r.Seed), Steps: steps},
+			claim{r.Millis, r.Kind, r.Figures})
 	}
 	return false, errors.New("no such game")
 }
@@ -85,14 +87,31 @@ func proveStored(list []games.Game, r storage.Replay) (believed bool, err error)
 // ErrUnproved is returned for a run whose replay does not end where the run did.
 var ErrUnproved = errors.New("the replay does not prove the run")
 
-// prove plays a replay and returns nil where it ends won, unassisted, at that time: what a record is worth.
-func prove(g games.Game, r games.Replay, ms int64) error {
+// claim is what a run ranks by.
+type claim struct {
+	ms      int64
+	kind    storage.Kind
+	figures storage.Figures
+}
+
+// prove plays a replay and returns nil where it ends won, unassisted, at the time and by the figures that are claimed: what
+// a record is worth.
+func prove(g games.Game, r games.Replay, c claim) error {
 	end, at, err := g.Play(r)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrUnproved, err)
 	}
-	if end.Status() != games.Won || end.Assisted() || at.Milliseconds() != ms {
-		return fmt.Errorf("ends %v at %v, not won after %d ms: %w", end.Status(), at, ms, ErrUnproved)
+	if end.Status() != games.Won || end.Assisted() || at.Milliseconds() != c.ms {
+		return fmt.Errorf("ends %v at %v, not won after %d ms: %w", end.Status(), at, c.ms, ErrUnproved)
+	}
+	kind := run.KindOf(r.Steps)
+	scored := kind == storage.Lines || kind == storage.Bots
+	if c.kind != kind && (scored || c.kind != storage.Automatic) {
+		return fmt.Errorf("played as %q, not %q: %w", kind, c.kind, ErrUnproved)
+	}
+	// A run by time may be without figures: it is older than they are.
+	if f := run.FiguresOf(g, r); c.figures != f && (scored || c.figures != storage.Figures{}) {
+		return fmt.Errorf("%d moves of %d at least, not %d of %d: %w", f.Moves, f.Least, c.figures.Moves, c.figures.Least, ErrUnproved)
 	}
 	return nil
 }

@@ -32,7 +32,7 @@ func (r *Run) Resume(now time.Time, follow func(games.State, games.Move)) error 
 	if err := r.follow(steps, follow); err != nil {
 		return err
 	}
-	r.steps, r.kept, r.epoch = steps, len(steps), k.Epoch
+	r.steps, r.kept, r.epoch, r.kind = steps, len(steps), k.Epoch, KindOf(steps)
 	r.foreign = k.Boot != r.player.Boot && r.state.Status() != games.Ready // one not begun has no clock to doubt
 	if r.Running() {
 		r.began = now.Add(-ms(k.Millis)).Add(-max(now.Sub(k.Saved), 0))

@@ -72,6 +72,7 @@ type Run struct {
 	foreign bool // resumed from another server process
 	ghosts  []*ghost
 	split   Split
+	kind    storage.Kind
 	epoch   uint64 // of this session's ownership: see storage.Progress
 	kept    int    // steps when it was last kept
 	keptAt  time.Time
@@ -162,7 +163,7 @@ func (r *Run) Listed() string {
 
 // Leaderboard is where the run would stand.
 func (r *Run) Leaderboard() storage.Leaderboard {
-	return storage.Leaderboard{Game: r.Game.ID, Mode: r.Mode.ID, Period: storage.All, Daily: r.Daily}
+	return storage.Leaderboard{Game: r.Game.ID, Mode: r.Mode.ID, Period: storage.All, Daily: r.Daily, Kind: r.kind}
 }
 
 // Ranks decides whether this run can stand on a leaderboard, and says why not. It is the one place that does.
@@ -207,7 +208,8 @@ func (r *Run) Stakes() bool {
 // Record is a won run as the store saves it, but for its steps.
 func (r *Run) Record(k keys.Key, now time.Time) storage.Run {
 	return storage.Run{ID: r.ID, Key: k, Game: r.Game.ID, Mode: r.Mode.ID, Version: r.Game.Version, Seed: uint64(r.Seed),
-		Millis: r.ended.Milliseconds(), Ended: now, Daily: r.Daily, Owner: r.player.Session, Epoch: r.epoch}
+		Millis: r.ended.Milliseconds(), Ended: now, Daily: r.Daily, Owner: r.player.Session, Epoch: r.epoch,
+		Kind: r.kind, Figures: FiguresOf(r.Game, r.Replay())}
 }
 
 // Replay is the run as it is played again.
