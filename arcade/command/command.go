@@ -28,6 +28,10 @@ type Caller struct {
 	Operator Operator // nil: they are none, and an operator's commands do not exist for them
 	// Gone is closed when nobody waits for the answer any more; nil is never. It ends what goes on for as long as a run.
 	Gone <-chan struct{}
+	// Ask puts a question to them and reports whether they said yes; nil where nobody sits at a terminal.
+	Ask func(question string) bool
+	// MayName reports whether one more name may be taken from where they are, and counts it; nil: any number.
+	MayName func() bool
 }
 
 // Commands answers `ssh host COMMAND`. It is safe for concurrent use.
@@ -39,6 +43,7 @@ type Commands struct {
 	Address look.Address
 	Now     func() time.Time
 	Log     *slog.Logger
+	Left    func(playerID string) // is told of a player who left for good; nil: nobody is
 }
 
 // Exit codes of a command.

@@ -35,7 +35,7 @@ func newCommands(t testing.TB) Commands {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Commands{s, live.NewHall(live.Clock{}, nil), twoGames(), "v1.2.3", here, func() time.Time { return friday }, slog.New(slog.DiscardHandler)}
+	return Commands{Store: s, Hall: live.NewHall(live.Clock{}, nil), Games: twoGames(), Version: "v1.2.3", Address: here, Now: func() time.Time { return friday }, Log: slog.New(slog.DiscardHandler)}
 }
 
 // as is the nth player at a command.
@@ -128,7 +128,7 @@ func TestAGuest(t *testing.T) {
 	for line, want := range map[string]string{
 		"me":                             "guest",
 		"me --json":                      `{"player":"","id":"","guest":true,"keys":[],"streak":0,"bests":[]}` + "\n",
-		"keys --json":                    `{"keys":[]}` + "\n",
+		"keys --json":                    `{"keys":[],"links":[]}` + "\n",
 		"leaderboard maze 10x10 --top 1": "jun",
 		"daily --json":                   `"you":null`,
 		"replay RUN-A":                   "east",

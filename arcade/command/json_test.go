@@ -20,7 +20,7 @@ func TestEveryCommandInJSON(t *testing.T) {
 	for line, want := range map[string]string{
 		"games":                   `{"games":[{"id":"maze","title":"Maze","modes":[{"id":"5x5","title":"5 x 5"},{"id":"10x10","title":"10 x 10"},{"id":"15x15","title":"15 x 15"}]}]}`,
 		"me":                      `{"player":"ana","id":"id-001","guest":false,"keys":[` + key + `],"streak":0,"bests":[` + best + `,` + expert + `]}`,
-		"keys":                    `{"keys":[` + key + `]}`,
+		"keys":                    `{"keys":[` + key + `],"links":[]}`,
 		"leaderboard --top 1":     `{"period":"all","leaderboards":[{"game":"maze","mode":"5x5","period":"all","total":0,"entries":[]},{"game":"maze","mode":"10x10","period":"all","total":3,"entries":[` + first + `]},{"game":"maze","mode":"15x15","period":"all","total":0,"entries":[]}]}`,
 		"daily --date 2026-11-19": `{"date":"2026-11-19","ends":"2026-11-20T00:00:00Z","dailies":[{"game":"maze","mode":"` + c.Games[0].Week[3] + `","label":"…","you":null,"total":0,"entries":[]}]}`,
 		"replay RUN-A":            `{"run":"RUN-A","game":"maze","mode":"10x10","version":1,"seed":"0000000000009f3c","player":"ana","id":"id-001","time_ms":48213,"steps":[[0,"east"],[210,"~look south"]]}`,

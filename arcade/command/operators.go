@@ -29,6 +29,8 @@ type Operator interface {
 	Ban(who string, length time.Duration, why string) (Ban, error)
 	// Unban lifts a ban and says from whom; an error where there is none.
 	Unban(who string) (from string, err error)
+	// Sweep removes what has expired, whatever the clock did since the last time: the operator has looked at it.
+	Sweep() error
 	// Announce shows every session a line, "" takes it away, and says how many there are.
 	Announce(line string) (sessions int)
 }
@@ -42,6 +44,7 @@ type Stats struct {
 	Uptime   int64 `json:"uptime_s"`
 	Writable bool  `json:"writable"`
 	Panics   int64 `json:"panics"`
+	Held     bool  `json:"sweep_held"` // the clock has jumped: nothing that has expired is removed until Sweep
 }
 
 // Session is a session with a screen as an operator sees it.
@@ -81,6 +84,9 @@ func (a *asked) operatorVerbs() []*cobra.Command {
 		a.order("unban WHO", "lifts a ban", exactly(1), a.unban),
 		a.order("rename PLAYER NAME", "gives a player another name", exactly(2), a.rename),
 		a.order("remove-run RUN", "takes a run off its leaderboards", exactly(1), a.removeRun),
+		a.order("shadow PLAYER [--off]", "hides a player's lines from all others", exactly(1), a.shadow, withOff),
+		a.order("forget PLAYER [--yes]", "removes a player for good", exactly(1), a.forgetPlayer, withYes),
+		a.order("sweep", "removes what has expired, after the clock has jumped too", atMost(0), a.sweep),
 		a.order("announce [TEXT]", "shows everybody a line; without TEXT takes it away", cobra.ArbitraryArgs, a.announce),
 	)
 	backup := a.verb("backup", "a copy of the database: backup > arcade.db", atMost(0), a.ordered(a.backup))
@@ -90,6 +96,7 @@ func (a *asked) operatorVerbs() []*cobra.Command {
 
 func forLong(a *asked, fs *pflag.FlagSet) { fs.DurationVar(&a.length, "for", 24*time.Hour, "") }
 func withWhy(a *asked, fs *pflag.FlagSet) { fs.StringVar(&a.why, "why", "", "") }
+func withOff(a *asked, fs *pflag.FlagSet) { fs.BoolVar(&a.off, "off", false, "") }
 
 func (a *asked) order(use, does string, words cobra.PositionalArgs, answer func() error, flags ...func(*asked, *pflag.FlagSet)) *cobra.Command {
 	cmd := a.verb(use, does, words, a.ordered(answer), flags...)
@@ -137,8 +144,15 @@ func (a *asked) stats() error {
 	return a.table([][]string{
 		{"sessions", strconv.Itoa(s.Sessions)}, {"players", strconv.Itoa(s.Players)}, {"playing", strconv.Itoa(s.Playing)},
 		{"database", strconv.FormatInt(s.Database, 10) + " bytes"}, {"uptime", (time.Duration(s.Uptime) * time.Second).String()},
-		{"writable", strconv.FormatBool(s.Writable)}, {"panics", strconv.FormatInt(s.Panics, 10)},
+		{"writable", strconv.FormatBool(s.Writable)}, {"panics", strconv.FormatInt(s.Panics, 10)}, {"sweep", sweepState(s.Held)},
 	})
+}
+
+func sweepState(held bool) string {
+	if held {
+		return "held: the clock has jumped by more than a day; set it right, then: admin sweep"
+	}
+	return "every hour"
 }
 
 func (a *asked) sessions() error {
@@ -235,7 +249,49 @@ func (a *asked) removeRun() error {
 	if err := a.Store.RemoveRun(a.words[0]); err != nil {
 		return err
 	}
-	return a.done("removed %s", a.words[0])
+	return a.done("removed %s: it cannot be saved again", a.words[0])
+}
+
+func (a *asked) shadow() error {
+	p, err := a.Store.Find(a.words[0])
+	if err != nil {
+		return fmt.Errorf("find %s: %w", a.words[0], err)
+	}
+	if err := a.Store.Shadow(p.ID, !a.off); err != nil {
+		return err
+	}
+	if a.off {
+		return a.done("%s is seen by all again", p.ID)
+	}
+	return a.done("%s is seen by nobody else", p.ID)
+}
+
+// forgetPlayer removes a player whom the operator has named twice.
+func (a *asked) forgetPlayer() error {
+	p, err := a.Store.Find(a.words[0])
+	if err != nil {
+		return fmt.Errorf("find %s: %w", a.words[0], err)
+	}
+	if !a.yes {
+		question := fmt.Sprintf("Forget %s (%s)? Name, keys, times and dailies go for good.", look.Name(p.Name, p.ID), p.ID)
+		if err := a.agreed(question, "admin", "forget", p.ID, "--yes"); err != nil {
+			return err
+		}
+	}
+	if err := a.Store.RemovePlayer(p.ID); err != nil {
+		return err
+	}
+	if a.Left != nil {
+		a.Left(p.ID)
+	}
+	return a.done("forgot %s", p.ID)
+}
+
+func (a *asked) sweep() error {
+	if err := a.who.Operator.Sweep(); err != nil {
+		return err
+	}
+	return a.done("swept")
 }
 
 func (a *asked) announce() error {

@@ -47,6 +47,11 @@ func (d *desk) Ban(who string, length time.Duration, why string) (Ban, error) {
 
 func (d *desk) Unban(who string) (string, error) { return who, nil }
 
+func (d *desk) Sweep() error {
+	d.asked = append(d.asked, "sweep")
+	return nil
+}
+
 func (d *desk) Announce(line string) int {
 	d.asked = append(d.asked, line)
 	return 2
@@ -61,7 +66,7 @@ func TestOperatorsInJSON(t *testing.T) {
 	c := peopled(t)
 	who := operator(t, c)
 	for _, tt := range []struct{ line, want string }{
-		{"admin stats --json", `{"sessions":2,"players":1,"playing":1,"database_bytes":32768,"uptime_s":3661,"writable":true,"panics":0}`},
+		{"admin stats --json", `{"sessions":2,"players":1,"playing":1,"database_bytes":32768,"uptime_s":3661,"writable":true,"panics":0,"sweep_held":false}`},
 		{"admin sessions --json", `{"sessions":[{"id":"k3f9x2","player":"rob","tag":"00ff","from":"192.0.2.7","since":"2026-11-20T13:03:07Z","idle_s":90,"playing":true,` +
 			`"game":"maze","mode":"20x20","playing_since":"2026-11-20T14:02:07Z"},` +
 			`{"id":"","player":"","tag":"","from":"2001:db8::7","since":"2026-11-20T14:03:07Z","idle_s":0,"playing":false,"game":"","mode":"","playing_since":""}]}`},
@@ -72,7 +77,10 @@ func TestOperatorsInJSON(t *testing.T) {
 		{"admin kick rob --json", `{"done":"kicked 2 sessions of k3f9x2"}`},
 		{"admin announce cake at noon --json", `{"done":"announced to 2 sessions"}`},
 		{"admin rename ana hanna --json", `{"done":"renamed id-001 to hanna"}`},
-		{"admin remove-run RUN-A --json", `{"done":"removed RUN-A"}`},
+		{"admin remove-run RUN-A --json", `{"done":"removed RUN-A: it cannot be saved again"}`},
+		{"admin shadow jun --json", `{"done":"id-002 is seen by nobody else"}`},
+		{"admin shadow jun --off --json", `{"done":"id-002 is seen by all again"}`},
+		{"admin sweep --json", `{"done":"swept"}`},
 	} {
 		if got := c.answers(t, who, tt.line); got != tt.want+"\n" {
 			t.Errorf("%s\n got %s\nwant %s", tt.line, got, tt.want)
@@ -136,7 +144,7 @@ func TestRefusedToOperators(t *testing.T) {
 		want string
 	}{
 		{"admin", ExitUsage, "Usage: admin COMMAND"},
-		{"admin --json", ExitUsage, "sessions, stats, unban"},
+		{"admin --json", ExitUsage, "sessions, shadow, stats, sweep, unban"},
 		{"admin dance", ExitUsage, `no command "admin dance"`},
 		{"admin sesions", ExitUsage, "Did you mean sessions?"},
 		{"admn", ExitUsage, "Did you mean admin?"},
@@ -150,6 +158,9 @@ func TestRefusedToOperators(t *testing.T) {
 		{"admin rename nobody-here x", ExitRefused, "nobody-here"},
 		{"admin rename ana x", ExitRefused, "3 to 16"},
 		{"admin remove-run RUN-X", ExitRefused, "not found"},
+		{"admin shadow nobody-here", ExitRefused, "not found"},
+		{"admin forget nobody-here --yes", ExitRefused, "not found"},
+		{"admin forget ana", ExitRefused, "To do it: ssh -p 2222 arcade.test admin forget id-001 --yes"},
 		{"backup --json", ExitUsage, "unknown flag"},
 	} {
 		if code, out, said := c.said(t, operator(t, c), tt.line); code != tt.code || out != "" || !strings.Contains(said, tt.want) {
@@ -199,5 +210,38 @@ func TestOperatorsCommandsAreHidden(t *testing.T) {
 				t.Errorf("%s: a screen", line)
 			}
 		}
+	}
+}
+
+// An operator erases a player: their lines are gone, and their sessions end.
+func TestOperatorsForget(t *testing.T) {
+	c := peopled(t)
+	var left []string
+	c.Left = func(id string) { left = append(left, id) }
+	jun, err := c.Store.Find("jun")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := c.answers(t, operator(t, c), "admin forget jun --yes"); got != "forgot "+jun.ID+"\n" {
+		t.Error(got)
+	}
+	if got := c.answers(t, as(1), "leaderboard maze 10x10"); strings.Contains(got, "jun") || len(left) != 1 || left[0] != jun.ID {
+		t.Errorf("%v left, and\n%s", left, got)
+	}
+}
+
+// Who is shadowed is told nothing of it, and seen by nobody else.
+func TestOperatorsShadow(t *testing.T) {
+	c := peopled(t)
+	c.answers(t, operator(t, c), "admin shadow jun")
+	if got := c.answers(t, as(1), "leaderboard maze 10x10"); strings.Contains(got, "jun") {
+		t.Error(got)
+	}
+	if got := c.answers(t, as(2), "me"); !strings.Contains(got, "1st") {
+		t.Error(got)
+	}
+	c.answers(t, operator(t, c), "admin shadow jun --off")
+	if got := c.answers(t, as(1), "leaderboard maze 10x10"); !strings.Contains(got, "jun") {
+		t.Error(got)
 	}
 }

@@ -2,10 +2,7 @@ package command
 
 import (
 	"encoding/hex"
-	"fmt"
-	"regexp"
 	"strconv"
-	"strings"
 	"time"
 
 	"arcade.example.com/arcade/look"
@@ -58,10 +55,15 @@ func (a *asked) listKeys() error {
 	if err != nil {
 		return err
 	}
+	links, err := a.notices()
+	if err != nil {
+		return err
+	}
 	if a.json {
 		return a.write(struct {
-			Keys []shownKey `json:"keys"`
-		}{ks})
+			Keys  []shownKey  `json:"keys"`
+			Links []shownLink `json:"links"`
+		}{ks, links})
 	}
 	if len(ks) == 0 {
 		return storage.ErrGuest
@@ -77,7 +79,13 @@ func (a *asked) listKeys() error {
 		}
 		rows = append(rows, row)
 	}
-	return a.table(rows)
+	if err := a.table(rows); err != nil {
+		return err
+	}
+	for _, l := range links {
+		a.print("%s\nNot by you: %s\nBy you:     %s\n", look.Linked(l.notice), a.Address.SSH("undo", l.ID), a.Address.SSH("dismiss", l.ID))
+	}
+	return nil
 }
 
 type shownBest struct {
@@ -148,69 +156,13 @@ func (a *asked) showPlayer() (shownPlayer, error) {
 }
 
 func (a *asked) setName() error {
+	if a.who.MayName != nil && !a.who.MayName() {
+		return refusal(look.TooManyNames)
+	}
 	p, err := a.Store.SetName(a.who.Key, a.words[0])
 	if err != nil {
 		return err
 	}
 	a.print("You are %s from now on.\n", p.Name)
 	return nil
-}
-
-// keyLabel is what a key may be called by its player.
-var keyLabel = regexp.MustCompile(`^[A-Za-z0-9._-]{1,16}$`)
-
-// link shows a code, or uses one. The key is called as its player says, or else by the SSH user name.
-func (a *asked) link() error {
-	if len(a.words) == 0 {
-		return a.showCode()
-	}
-	label := a.who.User
-	if len(a.words) == 2 {
-		if label = a.words[1]; !keyLabel.MatchString(label) {
-			return a.wrong("a key is called by 1 to 16 letters, digits or . _ -")
-		}
-	}
-	if !keyLabel.MatchString(label) {
-		label = ""
-	}
-	p, err := a.Store.Link(a.who.Key, a.words[0], label, a.Now())
-	if err != nil {
-		return err
-	}
-	a.print("This key is now one of %s's (%s), and all that was yours is theirs.\n", look.Name(p.Name, p.ID), p.ID)
-	return nil
-}
-
-func (a *asked) showCode() error {
-	code, expires, err := a.Store.Code(a.who.Key, "", a.Now())
-	if err != nil {
-		return err
-	}
-	a.print("%s\nWithin %s, with the other key: %s\nYour id and name stay; the bests of both are merged.\n",
-		code, look.Plural(int(expires.Sub(a.Now()).Round(time.Minute).Minutes()), "minute"), a.Address.SSH("link", code))
-	return nil
-}
-
-// unlink takes a key from the player. The key may be named as `keys` shows it.
-func (a *asked) unlink() error {
-	if a.who.Key.Guest() {
-		return storage.ErrGuest
-	}
-	ks, err := a.ownKeys()
-	if err != nil {
-		return err
-	}
-	var names []string
-	for _, k := range ks {
-		if k.Key != a.words[0] {
-			names = append(names, k.Key)
-			continue
-		}
-		if err := a.Store.Unlink(a.who.Key, k.key.Tag, a.Now()); err != nil {
-			return fmt.Errorf("unlink: %w", err)
-		}
-		a.print("%s is no key of yours any more.\n", k.Key)
-		return nil
-	}
-	return refused("You have no key %s, only %s.", quoted(a.words[0]), strings.Join(names, ", "))
 }

@@ -31,6 +31,8 @@ type asked struct {
 	period, top, date string
 	length            time.Duration // of a ban
 	why               string
+	yes, off          bool
+	only              string // the id of the player who may use a code
 }
 
 // The groups of commands, in the order of the help.
@@ -62,8 +64,12 @@ func (a *asked) tree() *cobra.Command {
 		a.verb("me [--json]", "your name, id, keys, bests and streak", atMost(0), a.me, asJSON),
 		a.verb("name NEW", "sets your name", exactly(1), a.setName),
 		a.verb("keys [--json]", "your keys", atMost(0), a.listKeys, asJSON),
-		a.verb("link [CODE [LABEL]]", "shows a code; typed with another key it makes that key yours too", atMost(2), a.link),
+		a.verb("link [CODE [LABEL]] [--yes] [--only ID]", "shows a code; typed with another key it makes that key yours too", atMost(2), a.link,
+			withYes, forOnly),
 		a.verb("unlink KEY", "takes a key from you", exactly(1), a.unlink),
+		a.verb("undo LINK", "undoes a link that another key made, for seven days", exactly(1), a.undo),
+		a.verb("dismiss LINK", "says that a link was yours", exactly(1), a.dismiss),
+		a.verb("forget [ID] [--yes]", "leaves for good, with all that is yours", atMost(1), a.forget, withYes),
 	)
 	for _, g := range a.Games {
 		play := a.onScreen(a.playScreen, a.verb(g.ID+" [MODE]", "play "+g.Title+", with ssh -t", atMost(1), a.play))
@@ -106,6 +112,8 @@ func asCSV(a *asked, fs *pflag.FlagSet)    { fs.BoolVar(&a.csv, "csv", false, ""
 func asCast(a *asked, fs *pflag.FlagSet)   { fs.BoolVar(&a.cast, "cast", false, "") }
 func ofPeriod(a *asked, fs *pflag.FlagSet) { fs.StringVar(&a.period, "period", "", "") }
 func withTop(a *asked, fs *pflag.FlagSet)  { fs.StringVar(&a.top, "top", "", "") }
+func withYes(a *asked, fs *pflag.FlagSet)  { fs.BoolVar(&a.yes, "yes", false, "") }
+func forOnly(a *asked, fs *pflag.FlagSet)  { fs.StringVar(&a.only, "only", "", "") }
 func ofDate(a *asked, fs *pflag.FlagSet)   { fs.StringVar(&a.date, "date", "", "") }
 
 func atMost(n int) cobra.PositionalArgs {

@@ -27,8 +27,12 @@ func Explain(err error) (said string, ok bool) {
 		{storage.ErrNameTaken, "That name is taken, or looks like one that is."},
 		{storage.ErrCode, "There is no such code: it was mistyped, used or has expired. After five wrong ones, wait ten minutes."},
 		{storage.ErrOwnCode, "That code is for another key of yours: type it there. It is still good."},
-		{storage.ErrYoung, "This key was linked less than seven days ago. Use an older key, or wait."},
+		{storage.ErrYoung, "This key was linked less than seven days ago, and older keys of its player have a say. Use one of them, or wait."},
 		{storage.ErrLastKey, "That is your only key; without it you could not come back."},
+		{storage.ErrAttempted, "You have made your attempt at this daily: the first counts."},
+		{storage.ErrLate, "The daily was over before the run was, so it does not count."},
+		{storage.ErrTaken, "This run goes on in another window of yours."},
+		{storage.ErrSpent, "This run is over: it was ended, helped, removed or saved already."},
 		{storage.ErrReadOnly, "The arcade cannot save anything just now. Try again later."},
 	} {
 		if errors.Is(err, known.err) {
