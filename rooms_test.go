@@ -30,7 +30,7 @@ var rooms = []struct {
 	{"arcade/panics", nil, []string{"charm.land", "go.etcd.io"}},
 	{"arcade/door", []string{"arcade/panics", "keys", "wholefile"}, []string{"go.etcd.io"}},
 	{"arcade/run", []string{"games", "keys", "storage", "wholefile"}, []string{"charm.land"}},
-	{"arcade/records", []string{"arcade/panics", "games", "keys", "storage", "wholefile"}, []string{"charm.land"}},
+	{"arcade/records", []string{"arcade/panics", "arcade/run", "games", "keys", "storage", "wholefile"}, []string{"charm.land"}},
 	{"arcade/journal", nil, []string{"charm.land", "go.etcd.io"}},
 	{"arcade/live/rating", nil, []string{"charm.land", "github.com"}},
 	{"arcade/live", []string{"games"}, []string{"charm.land", "github.com"}},

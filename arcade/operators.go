@@ -126,6 +126,9 @@ func (s *Server) endAll(which func(*visit) bool, why string) (n int) {
 	return n
 }
 
+// Sweep makes operator a command.Operator.
+func (s operator) Sweep() error { return s.cfg.Store.Sweep(time.Now(), true) }
+
 // Ban makes operator a command.Operator.
 func (s operator) Ban(who string, length time.Duration, why string) (command.Ban, error) {
 	x := ban{Who: who, Until: time.Now().Add(length).UTC().Truncate(time.Second), Why: why}
