@@ -25,6 +25,7 @@ import (
 	"arcade.example.com/arcade/command"
 	"arcade.example.com/arcade/door"
 	"arcade.example.com/arcade/live"
+	"arcade.example.com/arcade/live/race"
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/arcade/panics"
 	"arcade.example.com/arcade/records"
@@ -59,6 +60,7 @@ type Server struct {
 	cfg     Config
 	house   *screens.House
 	hall    *live.Hall
+	rooms   *race.Rooms
 	saver   *records.Saver
 	panics  *panics.Catcher
 	metrics *metrics
@@ -87,7 +89,8 @@ func New(cfg Config) (*Server, error) {
 	s.panics, s.metrics = panics.NewCatcher(cfg.Log), newMetrics()
 	s.saver = newSaver(cfg, s.panics, s.metrics.saved)
 	s.hall = live.NewHall(clock(s.panics), nil)
-	s.house = screens.NewHouse(houseConfig(cfg, s.hall, s.saver, s.panics, s.metrics.run))
+	s.rooms = newRooms(cfg, s.hall, func(race.Heat) {})
+	s.house = screens.NewHouse(houseConfig(cfg, s.hall, s.rooms, s.saver, s.panics, s.metrics.run))
 	l := door.DefaultLimits()
 	l.MaxConns, l.MaxSessions, l.PerSource = cfg.MaxConns, cfg.Sessions, cfg.PerSource
 	if l.MaxSessions == 0 {
@@ -117,19 +120,9 @@ func newSaver(cfg Config, caught *panics.Catcher, saved func(time.Duration)) *re
 
 // houseConfig is what the screens share. rand.Uint64 is ChaCha8 seeded by the system: nobody can tell the next deal from
 // those before.
-func houseConfig(cfg Config, hall *live.Hall, saver *records.Saver, caught *panics.Catcher, count func(game, mode, end string)) screens.Config {
-	return screens.Config{Games: cfg.Games, Store: cfg.Store, Hall: hall, Saver: saver, Panics: caught, Log: cfg.Log, Address: cfg.Address,
+func houseConfig(cfg Config, hall *live.Hall, rooms *race.Rooms, saver *records.Saver, caught *panics.Catcher, count func(game, mode, end string)) screens.Config {
+	return screens.Config{Games: cfg.Games, Store: cfg.Store, Hall: hall, Rooms: rooms, Saver: saver, Panics: caught, Log: cfg.Log, Address: cfg.Address,
 		Boot: ulid.Make().String(), Now: time.Now, Seed: func() games.Seed { return games.Seed(rand.Uint64()) }, Count: count}
-}
-
-// clock is the system's, of which a function that panics is caught.
-func clock(caught *panics.Catcher) live.Clock {
-	return live.Clock{Now: time.Now, AfterFunc: func(d time.Duration, f func()) func() bool {
-		return time.AfterFunc(d, func() {
-			defer caught.Catch("live", func() {})
-			f()
-		}).Stop
-	}}
 }
 
 // Serve takes connections from a listener until Shutdown; then it returns nil.
@@ -188,6 +181,7 @@ func (s *Server) Shutdown(ctx context.Context) {
 		}
 	}
 	s.cfg.Log.Info("stopping", "sessions", len(s.all()), "playing", s.playing())
+	s.rooms.Close()
 	s.hall.Close()
 	for _, v := range s.all() {
 		v.ended("The arcade restarts. Connect again in a moment: your game waits.")
@@ -296,7 +290,7 @@ func (s *Server) answer(sess *door.Session, player string, log *slog.Logger) (co
 	args := sess.Command()
 	_, _, terminal := sess.Pty()
 	who := command.Caller{Key: sess.Key(), Terminal: terminal, User: sess.User(), Operator: s.operatorOf(sess.Key()), Gone: sess.Context().Done()}
-	cmds := command.Commands{Store: s.cfg.Store, Hall: s.hall, Games: s.cfg.Games, Version: s.cfg.Version, Address: s.cfg.Address, Now: time.Now, Log: log}
+	cmds := command.Commands{Store: s.cfg.Store, Hall: s.hall, Rooms: s.rooms, Games: s.cfg.Games, Version: s.cfg.Version, Address: s.cfg.Address, Now: time.Now, Log: log}
 	if terminal {
 		if len(args) == 0 {
 			return s.visit(sess, nil)
@@ -379,7 +373,8 @@ func Local(cfg Config, first to.Destination) error {
 	cfg.Log = slog.New(slog.DiscardHandler)
 	caught := panics.NewCatcher(cfg.Log)
 	saver := newSaver(cfg, caught, func(time.Duration) {})
-	c := houseConfig(cfg, live.NewHall(clock(caught), nil), saver, caught, func(_, _, _ string) {})
+	hall := live.NewHall(clock(caught), nil)
+	c := houseConfig(cfg, hall, newRooms(cfg, hall, func(race.Heat) {}), saver, caught, func(_, _, _ string) {})
 	c.Local = true
 	h := screens.NewHouse(c)
 	_, err := tea.NewProgram(screens.New(h, screens.Visitor{Depth: games.Colours256}, first)).Run()

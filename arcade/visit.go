@@ -37,9 +37,19 @@ func newVisit(s *Server, sess *door.Session, first to.Destination) *visit {
 	v := &visit{server: s, sess: sess, key: sess.Key(), since: time.Now(), notes: make(chan string, 1), endings: make(chan string, 1)}
 	w, h := sess.Window()
 	v.app = screens.New(s.house, screens.Visitor{Key: v.key, Offer: keys.Clean(sess.User(), 16), Width: w, Height: h, Depth: depthOf(sess),
-		Out: sess.Raw(), Broken: func() { v.ended(screens.Failure) }}, first)
+		Source: sourceOf(sess), Ping: sess.Ping, Out: sess.Raw(), Broken: func() { v.ended(screens.Failure) }}, first)
 	v.app.Display().OnSent(s.metrics.sent)
 	return v
+}
+
+// sourceOf is where a client comes from, as far as it tells people apart: of IPv6 the network, which one has whole.
+func sourceOf(sess *door.Session) string {
+	a := sess.Source()
+	if !a.Is6() {
+		return a.String()
+	}
+	p, _ := a.Prefix(64)
+	return p.String()
 }
 
 // told shows a line on the screen; the latest wins.

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"arcade.example.com/arcade/live"
+	"arcade.example.com/arcade/live/race"
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
@@ -37,7 +38,8 @@ type Caller struct {
 // Commands answers `ssh host COMMAND`. It is safe for concurrent use.
 type Commands struct {
 	Store   storage.Store
-	Hall    *live.Hall // what is being played right now
+	Hall    *live.Hall  // what is being played right now
+	Rooms   *race.Rooms // those in which people race
 	Games   []games.Game
 	Version string
 	Address look.Address

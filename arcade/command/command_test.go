@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"arcade.example.com/arcade/live"
+	"arcade.example.com/arcade/live/race"
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/games"
 	"arcade.example.com/games/maze"
@@ -35,7 +36,9 @@ func newCommands(t testing.TB) Commands {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Commands{Store: s, Hall: live.NewHall(live.Clock{}, nil), Games: twoGames(), Version: "v1.2.3", Address: here, Now: func() time.Time { return friday }, Log: slog.New(slog.DiscardHandler)}
+	hall := live.NewHall(live.Clock{}, nil)
+	rooms := race.NewRooms(race.Setup{Hall: hall, Seed: func() games.Seed { return 1 }, Ghosts: func(string) bool { return false }})
+	return Commands{Store: s, Hall: hall, Rooms: rooms, Games: twoGames(), Version: "v1.2.3", Address: here, Now: func() time.Time { return friday }, Log: slog.New(slog.DiscardHandler)}
 }
 
 // as is the nth player at a command.

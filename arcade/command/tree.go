@@ -60,6 +60,8 @@ func (a *asked) tree() *cobra.Command {
 		a.onScreen(a.watchScreen,
 			a.verb("watch [NAME|ID|RUN] [--json|--cast]", "who plays what now; one run as a live asciicast",
 				atMost(1), a.watch, asJSON, asCast)),
+		a.onScreen(a.raceScreen, a.verb("race [WORD] [GAME [MODE]]", "race others on one deal, with ssh -t; a word names the room",
+			atMost(3), a.race)),
 		a.onScreen(a.tvScreen, a.verb("tv", "follow the most interesting run, with ssh -t", atMost(0), a.tv)),
 		a.verb("me [--json]", "your name, id, keys, bests and streak", atMost(0), a.me, asJSON),
 		a.verb("name NEW", "sets your name", exactly(1), a.setName),

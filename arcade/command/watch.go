@@ -116,12 +116,35 @@ func (a *asked) writeRuns(list []live.Line) error {
 		shown = append(shown, showRun(l))
 	}
 	return a.write(struct {
-		Playing []shownRun `json:"playing"`
-	}{shown})
+		Playing []shownRun  `json:"playing"`
+		Rooms   []shownRoom `json:"rooms"`
+	}{shown, a.openRooms()})
+}
+
+// shownRoom is an open room as programs read it.
+type shownRoom struct {
+	Word     string `json:"word"`
+	Game     string `json:"game"`
+	Mode     string `json:"mode"`
+	Phase    string `json:"phase"`
+	Seated   int    `json:"seated"`
+	Watching int    `json:"watching"`
+}
+
+// openRooms are the rooms that stand in the list; none beside a run that is named.
+func (a *asked) openRooms() []shownRoom {
+	shown := []shownRoom{}
+	if len(a.words) == 0 {
+		for _, r := range a.Rooms.List() {
+			shown = append(shown, shownRoom{r.Word, r.Plan.Game.ID, r.Plan.Mode.ID, r.Phase.String(), r.Seated, r.Watching})
+		}
+	}
+	return shown
 }
 
 func (a *asked) printRuns(list []live.Line) error {
-	if len(list) == 0 {
+	rooms := a.openRooms()
+	if len(list)+len(rooms) == 0 {
 		a.print("Nobody plays just now.\n")
 		return nil
 	}
@@ -142,6 +165,9 @@ func (a *asked) printRuns(list []live.Line) error {
 			done = fmt.Sprintf("%d %%", 100*l.Done/l.Of)
 		}
 		rows = append(rows, []string{what, name, look.Whole(l.Clock), done, run})
+	}
+	for _, r := range rooms {
+		rows = append(rows, []string{"room " + r.Game + " " + r.Mode, r.Word, "", fmt.Sprintf("%d of 8", r.Seated), r.Phase})
 	}
 	return a.table(rows, 2, 3)
 }

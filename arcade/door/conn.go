@@ -293,12 +293,15 @@ func (c *conn) endUnused() {
 	}
 }
 
+// keepalive is a request that every client answers, mostly by refusing it.
+const keepalive = "keepalive@openssh.com"
+
 // keepAlive asks the client for a sign of life through the encrypted channel, and has itself called again. It runs
 // only while an answer is due: a quiet connection costs a timer and no goroutine.
 func (c *conn) keepAlive(sc gossh.Conn) {
 	defer c.g.panics.Catch("keepalive", func() { c.Close() })
 	dead := time.AfterFunc(2*c.g.limits.Keepalive, func() { c.end(causeDead) })
-	_, _, err := sc.SendRequest("keepalive@openssh.com", true, nil)
+	_, _, err := sc.SendRequest(keepalive, true, nil)
 	dead.Stop()
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -405,6 +405,15 @@ func (s *Session) Exit(code int) error {
 	return s.Close()
 }
 
+// Ping is how long a message takes to the client and back. It waits for the answer, or for the connection's end.
+func (s *Session) Ping() (time.Duration, error) {
+	sent := time.Now()
+	if _, _, err := s.sc.SendRequest(keepalive, true, nil); err != nil {
+		return 0, fmt.Errorf("ping: %w", err)
+	}
+	return time.Since(sent), nil
+}
+
 // Hangup ends the whole connection: the only end for a client that does not read, as a write to it waits.
 func (s *Session) Hangup() { s.c.Close() }
 

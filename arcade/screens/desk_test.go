@@ -14,8 +14,10 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/oklog/ulid/v2"
 
 	"arcade.example.com/arcade/live"
+	"arcade.example.com/arcade/live/race"
 	"arcade.example.com/arcade/panics"
 	"arcade.example.com/arcade/playtest"
 	"arcade.example.com/arcade/records"
@@ -49,9 +51,17 @@ func testHouse(t testing.TB, store storage.Store) *House {
 	log := slog.New(slog.DiscardHandler)
 	caught := panics.NewCatcher(log)
 	var n games.Seed
-	return NewHouse(Config{Games: twoGames(), Store: store, Hall: live.NewHall(live.Clock{}, nil), Panics: caught, Log: log, Boot: "boot", Now: time.Now,
+	hall := live.NewHall(live.Clock{}, nil)
+	return NewHouse(Config{Games: twoGames(), Store: store, Hall: hall, Rooms: testRooms(hall), Panics: caught, Log: log, Boot: "boot", Now: time.Now,
 		Saver: records.NewSaver(records.Config{Games: twoGames(), Store: store, Log: log, Panics: caught, Saved: func(time.Duration) {}}),
 		Seed:  func() games.Seed { n++; return n }, Count: func(_, _, _ string) {}})
+}
+
+// testRooms are rooms whose heats nobody keeps. Deals are drawn from 1 on.
+func testRooms(hall *live.Hall) *race.Rooms {
+	var n games.Seed
+	return race.NewRooms(race.Setup{Hall: hall, Seed: func() games.Seed { n++; return n }, Run: func() string { return ulid.Make().String() },
+		Ghosts: func(game string) bool { return game == "maze" }, Keep: func(race.Heat) {}, Failed: func(string, error) {}})
 }
 
 // sit opens a desk for a key, a guest's for the zero Key.

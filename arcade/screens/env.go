@@ -12,6 +12,7 @@ import (
 
 	"arcade.example.com/arcade/display"
 	"arcade.example.com/arcade/live"
+	"arcade.example.com/arcade/live/race"
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/arcade/panics"
 	"arcade.example.com/arcade/records"
@@ -25,7 +26,8 @@ type Config struct {
 	Games   []games.Game
 	Store   storage.Store
 	Saver   *records.Saver
-	Hall    *live.Hall // what is being played right now
+	Hall    *live.Hall  // what is being played right now
+	Rooms   *race.Rooms // those in which people race
 	Panics  *panics.Catcher
 	Log     *slog.Logger
 	Address look.Address                 // where players reach the arcade
@@ -107,7 +109,9 @@ type env struct {
 	news chan struct{} // of one: something that a screen of the session listens to has moved
 	sent *atomic.Bool  // the player was sent away
 
-	racing string // the room in whose heat the player is racing right now, "" for none
+	source string                        // where the player comes from; never shown
+	ping   func() (time.Duration, error) // there and back to the terminal; nil where that cannot be measured
+	racing string                        // the room in whose heat the player is racing right now, "" for none
 }
 
 func newEnv(h *House, key keys.Key, user string) *env {

@@ -54,7 +54,7 @@ func newHelp(e *env, about screen) *help {
 		h.part("Nothing is kept here", "This is the arcade in a terminal of its own: no names, no times, no games that wait. `arcade serve` is the whole of it.")
 		return h
 	}
-	h.keys(together("who plays now: watch them", k.Playing), together("leave at once; your game is kept", k.Leave))
+	h.keys(together("who plays now: watch them", k.Playing), together("race others: from the menu", k.Room), together("leave at once; your game is kept", k.Leave))
 	h.part("Who you are", "Your SSH key is your account: nothing to sign up for. Your times are kept under it, and a name can be set on the profile screen. Several keys can be one player.")
 	if e.guest() {
 		h.text("You came without a key. Make one with `ssh-keygen -t ed25519` and connect again: then your runs rank.")

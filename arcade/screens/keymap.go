@@ -18,7 +18,7 @@ type keymap struct {
 	Up, Down, Left, Right, PageUp, PageDown, First, Last           key.Binding
 	Enter, Back, Help, Quit, Leave, Tab                            key.Binding
 	New, Same, Resume, Leaderboard, Ghost, Find, Me, Custom, Watch key.Binding
-	Playing, TV                                                    key.Binding
+	Playing, TV, Room, Ready, Force, Sit, Open, Later, Mute, Say   key.Binding
 	Yes, No, Accept, Cancel, Name, Link, Code                      key.Binding
 	Pause, Normal, Double, Fourfold, Eightfold, Faster, Slower     key.Binding
 	StepBack, StepOn, WindBack, WindOn, Beginning, End             key.Binding
@@ -62,6 +62,15 @@ func (k *keymap) table() []binding {
 		{"watch", &k.Watch, "watch", "v V"},
 		{"playing", &k.Playing, "who plays now", "W"},
 		{"tv", &k.TV, "follow the best", "t T"},
+
+		{"room", &k.Room, "race others", "R"},
+		{"ready", &k.Ready, "ready", "enter space"},
+		{"force", &k.Force, "start in 10 s", "s S"},
+		{"sit-out", &k.Sit, "only watch", "w W"},
+		{"open", &k.Open, "open or by word", "o O"},
+		{"later", &k.Later, "race it now", "j J"},
+		{"mute", &k.Mute, "mute", "m M"},
+		{"say", &k.Say, "say", "1 2 3 4 5 6"},
 
 		{"yes", &k.Yes, "yes", "y Y enter"},
 		{"no", &k.No, "no", "n N esc q"},

@@ -282,8 +282,11 @@ func (m *menu) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 		return where{}, m.readTops()
 	case pressed(msg, k.Enter):
 		return m.enter()
-	case pressed(msg, k.Playing):
+	case pressed(msg, k.Playing) && !m.env.Local:
 		return where{To: to.Playing{}}, nil
+	case pressed(msg, k.Room) && !m.env.Local:
+		p := m.pick()
+		return where{To: to.Room{Game: p.game, Mode: p.mode()}}, nil
 	case pressed(msg, k.Leaderboard):
 		_, _, lb := m.shown()
 		return where{To: to.Leaderboard{Leaderboard: lb}}, nil

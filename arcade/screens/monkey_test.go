@@ -51,7 +51,7 @@ func TestMonkey(t *testing.T) {
 			m.house.Saver.Wait(nil)
 		})
 	}
-	for _, s := range []string{"menu", "play", "leaderboard", "watch", "help", "settingsScreen", "profile", "resume", "eve", "race"} {
+	for _, s := range []string{"menu", "play", "leaderboard", "watch", "help", "settingsScreen", "profile", "resume", "eve", "against", "playing", "room"} {
 		if !seen["*screens."+s] {
 			t.Errorf("the monkey never came to %s", s)
 		}

@@ -36,11 +36,13 @@ func (a *App) screen(d to.Destination) screen {
 	case to.Leaderboard:
 		return newLeaderboard(e, d.Leaderboard)
 	case to.Watch:
-		return newWatch(e, d.Replay)
+		return newWatch(e, d.Replay, d.Beside...)
 	case to.Against:
-		return newRace(e, d.Replay)
+		return newAgainst(e, d.Replay)
 	case to.Playing:
 		return newPlaying(e)
+	case to.Room:
+		return newRoom(e, d)
 	case to.Look:
 		return newLook(e, d.Run)
 	case to.TV:

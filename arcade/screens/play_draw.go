@@ -22,16 +22,16 @@ func (p *play) Draw(c *games.Canvas) {
 	p.board.Draw(c.Sub(0, p.top(), w, h-1-p.top()), p.run.State(), p.scene())
 	switch {
 	case p.asks != nil:
-		p.line(c, p.asks.text+"  ", hints(p.env.keys.Yes, p.env.keys.No)...)
+		footLine(c, p.asks.text+"  ", hints(p.env.keys.Yes, p.env.keys.No)...)
 	case p.said != "":
-		p.line(c, p.said)
+		footLine(c, p.said)
 	case p.over != nil:
 		p.over.draw(c)
 	}
 }
 
-// line puts a sentence in the foot's place, and the keys that answer it.
-func (p *play) line(c *games.Canvas, text string, keys ...games.Hint) {
+// footLine puts a sentence in the foot's place, and the keys that answer it.
+func footLine(c *games.Canvas, text string, keys ...games.Hint) {
 	_, h := c.Size()
 	x := c.Text(2, h-1, text, games.Warn.Ink(), 0)
 	for _, k := range keys {

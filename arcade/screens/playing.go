@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"arcade.example.com/arcade/live"
+	"arcade.example.com/arcade/live/race"
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
@@ -29,14 +30,20 @@ type playing struct {
 
 var _ screen = (*playing)(nil)
 
-// playingRow is one row of the list.
+// playingRow is one row of the list: a run, or a room that is open.
 type playingRow struct {
 	live.Line
-	place int // where the run would stand at its pace, 0 where nothing can be said
+	place int            // where the run would stand at its pace, 0 where nothing can be said
+	room  *race.OpenRoom // nil for a run
 }
 
 // id tells rows apart; "" for one that cannot be chosen by name.
-func (r playingRow) id() string { return r.Run }
+func (r playingRow) id() string {
+	if r.room != nil {
+		return r.room.Word
+	}
+	return r.Run
+}
 
 type (
 	relist    struct{ seq int } // it is time to read the list again
@@ -62,6 +69,9 @@ func (p *playing) list() tea.Cmd {
 				row.place = l.Place(h.place)
 			}
 			is.rows = append(is.rows, row)
+		}
+		for _, r := range h.Rooms.List() {
+			is.rows = append(is.rows, playingRow{room: &r})
 		}
 		return is
 	}
@@ -155,6 +165,8 @@ func (p *playing) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 		p.choose(0)
 	case pressed(msg, k.Last):
 		p.choose(len(p.rows) - 1)
+	case pressed(msg, k.Room):
+		return where{To: to.Room{}}, nil
 	case pressed(msg, k.TV):
 		return where{To: to.TV{}}, nil
 	case pressed(msg, k.Enter):
@@ -169,6 +181,9 @@ func (p *playing) enter() (where, tea.Cmd) {
 		return where{}, nil
 	}
 	row := p.rows[p.at]
+	if row.room != nil {
+		return where{To: to.Room{Word: row.room.Word, Game: row.room.Plan.Game, Mode: row.room.Plan.Mode}}, nil
+	}
 	if row.Denied != nil {
 		p.said = refusal(row.Denied)
 		return where{}, nil
@@ -251,6 +266,10 @@ func (p *playing) row(c *games.Canvas, y int, r playingRow, chosen bool) {
 		c.Fill(2, y, w-4, 1, games.Cell{BG: ground})
 		c.Text(2, y, "▸", games.Accent.Ink(), ground)
 	}
+	if r.room != nil {
+		p.room(c, y, cs, *r.room, ground)
+		return
+	}
 	c.Text(cs.what.x, y, cut(r.what(), cs.what.w), ink, ground)
 	name := r.Name
 	if name == "" {
@@ -258,10 +277,30 @@ func (p *playing) row(c *games.Canvas, y int, r playingRow, chosen bool) {
 	}
 	c.Text(cs.name.x, y, cut(name, cs.name.w), ink, ground)
 	c.TextRight(cs.clock.x+cs.clock.w, y, look.Whole(r.Clock), ink, ground)
-	p.progress(c, cs.bar.x, y, cs.bar.w, r.Done, r.Of, ground)
+	progressBar(c, cs.bar.x, y, cs.bar.w, r.Done, r.Of, ground, p.env.set.ASCII)
 	c.Text(cs.pace.x, y, r.pace(), dim, ground)
 	if n := r.Spectators; n > 0 && cs.watch.w > 0 {
 		c.Text(cs.watch.x, y, look.Pad(int64(n), 1)+" watch", dim, ground)
+	}
+}
+
+// room is the row of an open room: what is raced there, its word, and how far it is.
+func (p *playing) room(c *games.Canvas, y int, cs columns, o race.OpenRoom, ground games.Ink) {
+	dim := games.Dim.Ink()
+	c.Text(cs.what.x, y, cut("room "+o.Plan.Game.ID+" "+o.Plan.Mode.ID, cs.what.w), 0, ground)
+	c.Text(cs.name.x, y, cut(o.Word, cs.name.w), games.Accent.Ink(), ground)
+	seated := look.Pad(int64(o.Seated), 1) + " of 8"
+	switch o.Phase {
+	case race.Gathering:
+		seated += " wait"
+	case race.Results:
+		seated += " rest"
+	default:
+		seated += " race"
+	}
+	c.Text(cs.bar.x, y, seated, dim, ground)
+	if o.Watching > 0 && cs.watch.w > 0 {
+		c.Text(cs.watch.x, y, look.Pad(int64(o.Watching), 1)+" watch", dim, ground)
 	}
 }
 
@@ -288,10 +327,10 @@ func (r playingRow) pace() string {
 	return "≈ " + look.Ordinal(r.place)
 }
 
-// progress draws how much is done of a run.
-func (p *playing) progress(c *games.Canvas, x, y, w, done, of int, ground games.Ink) {
+// progressBar draws how much is done of a run.
+func progressBar(c *games.Canvas, x, y, w, done, of int, ground games.Ink, ascii bool) {
 	full, empty := "━", "─"
-	if p.env.set.ASCII {
+	if ascii {
 		full, empty = "=", "-"
 	}
 	n := 0
@@ -310,13 +349,21 @@ func cut(text string, width int) string {
 	return string([]rune(text)[:max(width-1, 0)]) + "…"
 }
 
+// enters is what enter does with the chosen row.
+func (p *playing) enters() string {
+	if p.at < len(p.rows) && p.rows[p.at].room != nil {
+		return "come in"
+	}
+	return "watch"
+}
+
 func (p *playing) Keys() []games.Hint {
 	k := p.env.keys
 	var hs []games.Hint
 	if len(p.rows) > 0 {
-		hs = append(hints(says(k.Enter, "watch")), together("choose", k.Up, k.Down))
+		hs = append(hints(says(k.Enter, p.enters())), together("choose", k.Up, k.Down))
 	}
-	return append(hs, hints(k.TV, k.Back, k.Help)...)
+	return append(hs, hints(k.TV, says(k.Room, "race"), k.Back, k.Help)...)
 }
 
 // best is the most interesting run that the player may watch, in a line; "" where there is none.

@@ -20,8 +20,12 @@ type Visitor struct {
 	Offer         string      // what may be their first name
 	Width, Height int         // of the window, in cells
 	Depth         games.Depth // what their terminal surely shows
-	Out           io.Writer   // to their terminal; nil where Bubble Tea's own renderer draws
-	Broken        func()      // a panic was caught while drawing: the session cannot go on
+	Source        string      // where they come from, for what is rated; never shown
+	// Ping is how long it takes to them and back. It is called away from the session's goroutine, and may take long. Nil
+	// where that cannot be measured.
+	Ping   func() (time.Duration, error)
+	Out    io.Writer // to their terminal; nil where Bubble Tea's own renderer draws
+	Broken func()    // a panic was caught while drawing: the session cannot go on
 }
 
 // New returns a session's model, which begins with the menu, and on top of it where the visitor wants to go first; nil:
@@ -31,7 +35,7 @@ func New(h *House, v Visitor, first to.Destination) *App {
 	if v.Width > 0 && v.Height > 0 {
 		e.width, e.height = v.Width, v.Height
 	}
-	e.depth = v.Depth
+	e.depth, e.source, e.ping = v.Depth, v.Source, v.Ping
 	if v.Out != nil {
 		e.display, e.wire = display.New(v.Out, e.palette()), new(Wire)
 	}

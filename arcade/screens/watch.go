@@ -21,6 +21,7 @@ type watch struct {
 	mode   string   // in words
 	date   string   // of a replay
 	live   *looking // of a run under way; nil for a replay
+	riders []*rider // others of the same deal
 	game   games.Game
 	steps  []games.Step
 	first  games.State // the deal
@@ -49,7 +50,7 @@ type watched struct {
 	n   int
 }
 
-func newWatch(e *env, r storage.Replay) *watch {
+func newWatch(e *env, r storage.Replay, beside ...storage.Replay) *watch {
 	g, _ := e.game(r.Game)
 	w := &watch{env: e, run: r.Run, game: g, born: e.Now(), since: e.Now(), date: r.At.Format("2 Jan 2006")}
 	w.kind, w.name, w.mode = "Replay", look.Name(r.Player.Name, r.Player.ID), modeTitle(g, r.Mode)
@@ -60,6 +61,9 @@ func newWatch(e *env, r storage.Replay) *watch {
 		return w
 	}
 	w.length = look.Millis(r.Millis)
+	for _, b := range beside {
+		w.ride(b)
+	}
 	w.rewind()
 	return w
 }
@@ -80,6 +84,7 @@ func (w *watch) rewind() {
 	w.board = w.game.NewBoard()
 	w.fit()
 	w.board.Show(w.state)
+	w.ridden()
 }
 
 func (w *watch) fit() {
@@ -102,8 +107,8 @@ func (w *watch) wake() tea.Cmd {
 	if second, ok := w.second(); ok && (d == 0 || second < d) {
 		d = second
 	}
-	if !w.edge() && !w.paused && w.at < len(w.steps) {
-		step := max((w.steps[w.at].At-w.clock)/speeds[w.speed], time.Millisecond)
+	if at, ok := w.nextStep(); ok && !w.edge() && !w.paused {
+		step := max((at-w.clock)/speeds[w.speed], time.Millisecond)
 		second := (time.Second - w.clock%time.Second) / speeds[w.speed]
 		step = min(step, max(second, 50*time.Millisecond))
 		if d == 0 || step < d {
@@ -182,7 +187,7 @@ func (w *watch) mouse(msg tea.MouseMsg) tea.Cmd {
 
 // toggle plays or pauses, from the start again at the end.
 func (w *watch) toggle() {
-	if w.at == len(w.steps) && !w.underWay() {
+	if _, more := w.nextStep(); !more && !w.underWay() {
 		w.rewind()
 	}
 	w.paused = !w.paused
@@ -202,7 +207,8 @@ func (w *watch) advance() {
 	for w.at < len(w.steps) && w.steps[w.at].At <= w.clock {
 		w.take()
 	}
-	if w.at == len(w.steps) {
+	w.ridden()
+	if _, more := w.nextStep(); !more {
 		w.arrive()
 	}
 }
@@ -229,6 +235,7 @@ func (w *watch) seek(to time.Duration) {
 		w.take()
 	}
 	w.clock = to
+	w.ridden()
 	w.set()
 	if to == w.length && w.live != nil {
 		w.arrive()
@@ -256,6 +263,7 @@ func (w *watch) stepTo(at int) {
 		w.clock = w.steps[w.at].At
 		w.take()
 	}
+	w.ridden()
 }
 
 func (w *watch) press(msg tea.KeyPressMsg) tea.Cmd {
@@ -312,7 +320,7 @@ func (w *watch) Draw(c *games.Canvas) {
 	}
 	look.HeadOf(c, look.Part{Text: w.kind, Weight: 5}, look.Part{Text: w.name, Weight: 4}, look.Part{Text: w.game.Title, Weight: 3},
 		look.Part{Text: w.mode, Weight: 2}, look.Part{Text: live, Weight: 1, Right: true}, look.Part{Text: right, Right: true})
-	w.board.Draw(c.Sub(0, 1, width, height-3), w.state, games.Scene{Elapsed: w.clock, Replay: true})
+	w.board.Draw(c.Sub(0, 1, width, height-3), w.state, games.Scene{Elapsed: w.clock, Replay: true, Ghosts: w.beside()})
 	if words := w.words(); words != "" {
 		c.Text(2, height-2, words, games.Warn.Ink(), 0)
 		return
@@ -363,6 +371,9 @@ func (w *watch) bar(c *games.Canvas, y int) {
 
 func (w *watch) Keys() []games.Hint {
 	k := w.env.keys
+	if w.broken != "" {
+		return hints(k.Back)
+	}
 	if w.words() != "" {
 		return hints(says(k.Watch, "replay"), k.Back, k.Help)
 	}

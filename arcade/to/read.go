@@ -51,7 +51,7 @@ func (r Reader) Read(d Destination) (Destination, error) {
 		if err != nil {
 			return nil, err
 		}
-		return Watch{found}, nil
+		return Watch{Replay: found}, nil
 	case Race:
 		found, err := r.replay(d.Run)
 		if err != nil {

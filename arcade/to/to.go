@@ -53,14 +53,23 @@ type (
 	Replay struct{ Run string }
 	// Race is the run of an id, to race.
 	Race struct{ Run string }
-	// Watch is a run that was read.
-	Watch struct{ storage.Replay }
+	// Watch is a run that was read, and others of the same deal to be seen beside it.
+	Watch struct {
+		storage.Replay
+		Beside []storage.Replay
+	}
 	// Against is the question whether to race a run.
 	Against struct{ storage.Replay }
 	// Playing is who plays what now, Look a run under way, and TV whichever is the most interesting.
 	Playing struct{}
 	Look    struct{ Run string }
 	TV      struct{}
+	// Room is a race's room, found by its word or opened for a game and mode; without a word one is drawn.
+	Room struct {
+		Word string
+		Game games.Game
+		Mode games.Mode
+	}
 	// Profile, Settings and Help are these screens; help is about the one that asks for it.
 	Profile  struct{}
 	Settings struct{}
@@ -83,6 +92,7 @@ func (Against) destination()     {}
 func (Playing) destination()     {}
 func (Look) destination()        {}
 func (TV) destination()          {}
+func (Room) destination()        {}
 func (Profile) destination()     {}
 func (Settings) destination()    {}
 func (Help) destination()        {}

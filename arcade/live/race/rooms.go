@@ -83,6 +83,15 @@ type Rooms struct {
 	closed bool
 }
 
+// Usual is the mode that is raced in a game when nobody says which: that of its daily in the middle of the week, which
+// needs no luck where luck can be kept out.
+func Usual(g games.Game) games.Mode {
+	if m, ok := g.Find(g.Week[time.Thursday-1]); ok {
+		return m
+	}
+	return g.Modes[0]
+}
+
 // NewRooms returns a house without rooms.
 func NewRooms(s Setup) *Rooms {
 	return &Rooms{Setup: s, clock: s.Hall.Clock(), words: words(), rooms: make(map[string]*Room)}
@@ -92,7 +101,7 @@ func NewRooms(s Setup) *Rooms {
 // drawn. They sit down to race if there is a seat and else watch; who comes back has their own seat and the run that
 // waits for it. wake, which must have room for one, gets a value when there is something new to see.
 func (rs *Rooms) Enter(word string, plan Plan, who Who, wake chan<- struct{}) (*Seat, error) {
-	if word != "" && !properWord(word) {
+	if word != "" && !ProperWord(word) {
 		return nil, ErrWord
 	}
 	r, err := rs.room(word, plan)

@@ -203,6 +203,17 @@ func (s *Seat) Later() (Start, error) {
 	return start, nil
 }
 
+// Past is the last heat that is over, with the seed it was dealt from; false where there is none.
+func (s *Seat) Past() (Heat, bool) {
+	r := s.room
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.past == nil {
+		return Heat{}, false
+	}
+	return r.past.result, true
+}
+
 // Rivals are the others of the heat where they are right now, to be drawn beside this entrant's own position; none where
 // the host or the game will not have it.
 func (s *Seat) Rivals() (list []games.Ghost) {

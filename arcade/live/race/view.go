@@ -39,6 +39,7 @@ type Member struct {
 type Lane struct {
 	Name     string
 	You      bool
+	Run      string // to be watched; "" while you race yourself, and of your own
 	Done, Of int
 	Clock    time.Duration
 	// Split is how much later than you, or for who watches than the one in front, they did what both have done;
@@ -99,6 +100,9 @@ func (h *heat) lanes(id string) []Lane {
 	for i, e := range h.entrants {
 		list[i], marks[i] = e.lane(now)
 		list[i].You = e.who.ID == id
+		if own := h.of(id); !list[i].You && (own == nil || own.run.Ended().How != live.Under) {
+			list[i].Run = e.run.ID
+		}
 		if front := ahead(marks[i], against); list[i].You || front && h.of(id) == nil {
 			against = marks[i]
 		}

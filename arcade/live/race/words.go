@@ -14,7 +14,7 @@ var wordList string
 // words returns the list.
 func words() []string { return strings.Fields(wordList) }
 
-// properWord reports whether a text can name a room: 3 to 12 letters, all small.
-func properWord(text string) bool {
+// ProperWord reports whether a text can name a room: 3 to 12 letters, all small.
+func ProperWord(text string) bool {
 	return len(text) >= 3 && len(text) <= 12 && strings.Trim(text, "abcdefghijklmnopqrstuvwxyz") == ""
 }

@@ -38,7 +38,7 @@ func folded(w string) string { return strings.NewReplacer("rn", "m", "cl", "d", 
 func TestProperWord(t *testing.T) {
 	for text, want := range map[string]bool{"otter": true, "abc": true, "abcdefghijkl": true, "": false, "ab": false, "abcdefghijklm": false,
 		"Otter": false, "ott3r": false, "ott er": false, "ötter": false, "otter\n": false} {
-		if properWord(text) != want {
+		if ProperWord(text) != want {
 			t.Errorf("%q: %v", text, !want)
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"arcade.example.com/storage"
 )
 
-// race says what a race against a replay is before it starts: on a known deal, it never ranks.
-type race struct {
+// against says what a race against a replay is before it starts: on a known deal, it never ranks.
+type against struct {
 	env    *env
 	ghost  storage.Replay
 	game   games.Game
@@ -21,10 +21,10 @@ type race struct {
 	broken bool // the replay is of a game or a mode that is no more
 }
 
-var _ screen = (*race)(nil)
+var _ screen = (*against)(nil)
 
-func newRace(e *env, ghost storage.Replay) *race {
-	r := &race{env: e, ghost: ghost}
+func newAgainst(e *env, ghost storage.Replay) *against {
+	r := &against{env: e, ghost: ghost}
 	g, ok := e.game(ghost.Game)
 	r.game, r.broken = g, !ok
 	if ok {
@@ -35,9 +35,9 @@ func newRace(e *env, ghost storage.Replay) *race {
 	return r
 }
 
-func (r *race) Enter() tea.Cmd { return nil }
+func (r *against) Enter() tea.Cmd { return nil }
 
-func (r *race) Update(msg tea.Msg) (where, tea.Cmd) {
+func (r *against) Update(msg tea.Msg) (where, tea.Cmd) {
 	k := r.env.keys
 	switch {
 	case pressed(msg, k.Back):
@@ -49,7 +49,7 @@ func (r *race) Update(msg tea.Msg) (where, tea.Cmd) {
 	return where{}, nil
 }
 
-func (r *race) Draw(c *games.Canvas) {
+func (r *against) Draw(c *games.Canvas) {
 	st, k := r.env.styles, r.env.keys
 	look.Head(c, "Race a ghost", r.env.whoami())
 	if r.broken {
@@ -71,4 +71,4 @@ func (r *race) Draw(c *games.Canvas) {
 }
 
 // Keys are none: the panel shows its own.
-func (r *race) Keys() []games.Hint { return nil }
+func (r *against) Keys() []games.Hint { return nil }
