@@ -39,8 +39,10 @@ import (
 //	d/<run>                             what became of this run: dropped, spent, taken over (see fate)
 //	l/<code>                            a linking code: the tag and type of the key that was shown it, expiry, whose it is
 //	j/<tag>                             the code shown last to this key
+//	e/<mark>                            a recovery code by its HMAC: the player's id, who was shown it, who used it
+//	y/<id>                              that the player was shown a recovery code, and the mark of the one that is good
 //	x/<tag><id>                         a notice for this key: the player of the id was linked with its player
-//	w/<tag>                             how many wrong codes this key has tried, until when they count
+//	w/<tag>                             how many wrong codes this key, player or source (their HMAC) has tried, until when they count
 //
 // Everything under c/ can be counted again from s/, and s/ from b/. Values are fields in a fixed order (see fields).
 // A new field goes to the end of its value and needs no new schema: where it is missing it reads as zero.

@@ -111,6 +111,9 @@ func TestVerifyFinds(t *testing.T) {
 	if _, err := made.SetName(testKey(1), "ana"); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := made.Recovery(testKey(1), true, time.Now()); err != nil {
+		t.Fatal(err)
+	}
 	faults := func() (n int) {
 		if err := made.Verify(func(error) { n++ }); err != nil {
 			t.Fatal(err)

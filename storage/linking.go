@@ -64,6 +64,11 @@ func link(t tx, c codeRecord, tag keys.Tag, rec keyRecord, now time.Time) error 
 	if err != nil {
 		return err
 	}
+	return unite(t, into, tag, rec, now)
+}
+
+// unite gives a key, with its player and all that player's keys, to a player.
+func unite(t tx, into string, tag keys.Tag, rec keyRecord, now time.Time) error {
 	from, err := join(t, tag, rec.kind)
 	if err != nil {
 		return err
@@ -101,6 +106,9 @@ func (s *store) Unlink(k keys.Key, tag keys.Tag, now time.Time) error {
 			return ErrLastKey
 		}
 		if err := mayUnlink(t, s.Tag(k), tag, now); err != nil {
+			return err
+		}
+		if err := voidRecoveryOf(t, id, tag); err != nil {
 			return err
 		}
 		voidCode(t, tag)

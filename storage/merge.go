@@ -12,7 +12,7 @@ import (
 // merge moves everything of one player to another and leaves the way from the one id to the other.
 func merge(t tx, from, into string, now time.Time) error {
 	for _, part := range []func(t tx, from, into string) error{
-		mergeNames, mergeAttempts, mergeBests, mergeSettings, mergeProgress, mergeResults,
+		mergeNames, mergeAttempts, mergeBests, mergeSettings, mergeProgress, mergeResults, mergeRecovery,
 	} {
 		if err := part(t, from, into); err != nil {
 			return err

@@ -146,6 +146,9 @@ func part(t tx, tag keys.Tag, id string, n noticeRecord) error {
 	alone := freeID(t, leave[0])
 	t.put(key("p", alone), playerRecord{joined: n.at}.encode())
 	for _, k := range leave {
+		if err := voidRecoveryOf(t, whole, k); err != nil {
+			return err
+		}
 		voidCode(t, k)
 	}
 	for _, k := range all {

@@ -412,7 +412,8 @@ func removePlayer(t tx, id string) error {
 		}
 		t.del(keyOf("k", tag))
 	}
-	for _, kind := range []string{"o", "u", "h", "a", "g"} {
+	voidRecovery(t, id)
+	for _, kind := range []string{"y", "o", "u", "h", "a", "g"} {
 		for _, k := range collect(t, key(kind, id), nil, math.MaxInt) {
 			t.del(k)
 		}

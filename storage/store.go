@@ -53,6 +53,17 @@ type Accounts interface {
 	// long. ErrOwnCode for a code that the key's own player was shown: it stays good. ErrYoung for a key that was linked
 	// itself less than seven days ago to a player with older keys.
 	Link(k keys.Key, code, label string, now time.Time) (Player, error)
+	// Recovery returns a code that gives the key's player to another key; the one before is void. It is kept as keys are,
+	// so that nobody can read it again, and void when the key leaves the player or the player is linked to another. Without
+	// anew there is none, "", for a player who was shown one before; one whose answer was lost counts as shown. ErrYoung as
+	// for Link.
+	Recovery(k keys.Key, anew bool, now time.Time) (code string, err error)
+	// Recover gives the player who was shown the code to the key, as Link does, and the code is used up. The key counts
+	// as a first one, so that it can unlink those that are lost at once. source is where the key's holder comes from, "" for
+	// unknown. The same key can repeat it for a day. ErrCode; five wrong tries by one key or player within ten minutes, and
+	// twenty from one source, void its tries for that long. ErrOwnCode where the key is the player's already: the code stays
+	// good. ErrYoung as for Link.
+	Recover(k keys.Key, code, label, source string, now time.Time) (Player, error)
 	// Unlink takes the key of that tag from the key's player. ErrNotFound, ErrLastKey; ErrYoung where the key was linked
 	// less than seven days ago and the other is older.
 	Unlink(k keys.Key, tag keys.Tag, now time.Time) error

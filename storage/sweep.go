@@ -24,7 +24,7 @@ func (s *store) Sweep(now time.Time, force bool) error {
 	if err := s.noteSweep(now, force); err != nil {
 		return fmt.Errorf("sweep: %w", err)
 	}
-	for _, part := range []func(time.Time) error{s.sweepCodes, s.sweepTries, s.sweepNotices, s.sweepFates, s.sweepLeaderboards, s.sweepReplays, s.sweepNames, s.sweepPlayers} {
+	for _, part := range []func(time.Time) error{s.sweepCodes, s.sweepTries, s.sweepNotices, s.sweepRecoveries, s.sweepFates, s.sweepLeaderboards, s.sweepReplays, s.sweepNames, s.sweepPlayers} {
 		if err := part(now.UTC()); err != nil {
 			return fmt.Errorf("sweep: %w", err)
 		}

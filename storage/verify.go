@@ -15,6 +15,7 @@ func (s *store) Verify(bad func(error)) error {
 	err := s.view(func(t tx) error {
 		a = audit{tx: t}
 		a.players()
+		a.recoveries()
 		a.lines()
 		a.bests()
 		a.runs()

@@ -106,6 +106,20 @@ func (x *failing) Link(k keys.Key, code, label string, now time.Time) (storage.P
 	return x.Store.Link(k, code, label, now)
 }
 
+func (x *failing) Recovery(k keys.Key, anew bool, now time.Time) (string, error) {
+	if err := x.fail("Recovery"); err != nil {
+		return "", err
+	}
+	return x.Store.Recovery(k, anew, now)
+}
+
+func (x *failing) Recover(k keys.Key, code, label, source string, now time.Time) (storage.Player, error) {
+	if err := x.fail("Recover"); err != nil {
+		return storage.Player{}, err
+	}
+	return x.Store.Recover(k, code, label, source, now)
+}
+
 func (x *failing) Unlink(k keys.Key, tag keys.Tag, now time.Time) error {
 	if err := x.fail("Unlink"); err != nil {
 		return err

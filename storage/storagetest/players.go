@@ -54,6 +54,8 @@ func guests(t *testing.T, s storage.Store) {
 		"keys":         func() error { _, err := s.Keys(guest); return err },
 		"code":         func() error { _, _, err := s.Code(guest, "", noon); return err },
 		"link":         func() error { _, err := s.Link(guest, "x", "", noon); return err },
+		"recovery":     func() error { _, err := s.Recovery(guest, true, noon); return err },
+		"recover":      func() error { _, err := s.Recover(guest, "x", "", "", noon); return err },
 		"unlink":       func() error { return s.Unlink(guest, keys.Tag{}, noon) },
 		"peek":         func() error { _, err := s.Peek(guest, "x", noon); return err },
 		"notices":      func() error { _, err := s.Notices(guest, noon); return err },

@@ -147,6 +147,12 @@ func lostAnswers(t *testing.T, open func() storage.Store) {
 	own, _ := again.Keys(Key(1))
 	equal(t, "keys", len(own), 2)
 
+	recovery, err := again.Recovery(Key(1), true, noon)
+	is(t, "recovery code", err, nil)
+	twice("recover", func(s storage.Store) (any, error) { return s.Recover(Key(4), recovery, "new", "", noon) })
+	_, err = first.Recover(Key(5), recovery, "", "", noon)
+	is(t, "a recovery code that was used", err, storage.ErrCode)
+
 	list, _ := again.Results(player(t, again, 1).ID, "maze", "10x10", 100)
 	equal(t, "results", len(list), 3)
 	equal(t, "runs", runs(t, first, maze), "r3")
