@@ -526,7 +526,7 @@ func TestHostedNeverReads(t *testing.T) {
 	before := h.footprint(t)
 	begin := time.Now()
 	shut := h.rawGuest(t, stranger)
-	if err := shut.Visit(0, 300, 100); err != nil {
+	if err := shut.Visit(0, 200, 60); err != nil {
 		t.Fatal(err)
 	}
 	io.Copy(io.Discard, shut)
@@ -535,11 +535,11 @@ func TestHostedNeverReads(t *testing.T) {
 	begin = time.Now()
 	deaf := h.rawGuest(t, stranger)
 	deaf.Conn.(*net.TCPConn).SetReadBuffer(4 << 10)
-	if err := deaf.Visit(1<<30, 300, 100); err != nil {
+	if err := deaf.Visit(1<<30, 200, 60); err != nil {
 		t.Fatal(err)
 	}
 	for i := uint32(0); time.Since(begin) < 2*time.Minute; i++ {
-		if deaf.Send(doortest.ChannelRequest("window-change", doortest.ResizeRequest{W: 300 + i%2, H: 100})) != nil {
+		if deaf.Send(doortest.ChannelRequest("window-change", doortest.ResizeRequest{W: 200 + i%2, H: 60})) != nil {
 			break
 		}
 		time.Sleep(50 * time.Millisecond)
