@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"arcade.example.com/keys"
 	"arcade.example.com/wholefile"
 )
 
@@ -58,6 +59,11 @@ func (b *bans) of(now time.Time, who ...string) (ban, bool) {
 		}
 	}
 	return ban{}, false
+}
+
+// onPlayers reports whether a ban on a player stands now, and not only such on keys and networks.
+func (b *bans) onPlayers(now time.Time) bool {
+	return slices.ContainsFunc(b.all(now), func(x ban) bool { return !strings.Contains(x.Who, "/") && len(x.Who) != 2*len(keys.Tag{}) })
 }
 
 // ofAddress reports whether an address lies in a banned network.

@@ -5,47 +5,21 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
-	"os"
 	"slices"
 	"strings"
 	"time"
-
-	gossh "golang.org/x/crypto/ssh"
 
 	"arcade.example.com/arcade/command"
 	"arcade.example.com/keys"
 	"arcade.example.com/storage"
 )
 
-// isAdmin reports whether a key stands in the data folder's admins file (authorized_keys format). It is read each
-// time: an operator who takes a key out does not have to restart.
-func (s *Server) isAdmin(k keys.Key) bool {
-	if k.Guest() || s.cfg.Admins == "" {
-		return false
-	}
-	text, err := os.ReadFile(s.cfg.Admins)
-	if err != nil {
-		return false
-	}
-	for len(text) > 0 {
-		pub, _, _, rest, err := gossh.ParseAuthorizedKey(text)
-		if err != nil {
-			return false
-		}
-		if keys.Of(pub) == k {
-			return true
-		}
-		text = rest
-	}
-	return false
-}
-
 // operator does for the house's operator what commands may ask for.
 type operator struct{ *Server }
 
-// operatorOf is what a key may order; nil where it is no operator's.
-func (s *Server) operatorOf(k keys.Key) command.Operator {
-	if !s.isAdmin(k) {
+// operatorOf is what a key may order at an address; nil where it is no operator's.
+func (s *Server) operatorOf(k keys.Key, from netip.Addr) command.Operator {
+	if !s.admins.has(k, from, time.Now()) {
 		return nil
 	}
 	return operator{s}
@@ -54,7 +28,7 @@ func (s *Server) operatorOf(k keys.Key) command.Operator {
 // Stats makes operator a command.Operator.
 func (s operator) Stats() command.Stats {
 	f := command.Stats{Playing: s.playing(), Database: s.cfg.Store.Size(), Uptime: int64(time.Since(s.began).Seconds()),
-		Writable: s.cfg.Store.Healthy() == nil, Panics: s.panics.Caught()}
+		Writable: s.cfg.Store.Healthy() == nil, Panics: s.panics.Caught(), Held: s.held.Load()}
 	ids := make(map[string]bool)
 	for _, v := range s.all() {
 		f.Sessions++
@@ -108,11 +82,22 @@ func (s operator) Kick(who string) (id string, sessions int, err error) {
 	if err != nil {
 		return "", 0, fmt.Errorf("find %s: %w", who, err)
 	}
-	n := s.endAll(func(v *visit) bool { return v.app.Player().ID == p.ID }, "The operator has ended this session.")
+	n := s.endAll(s.visitOf(p.ID), "The operator has ended this session.")
 	if n == 0 {
 		return "", 0, fmt.Errorf("%s is not here", who)
 	}
 	return p.ID, n, nil
+}
+
+// visitOf reports whose visits are a player's, also of those whose key was linked since they began.
+func (s *Server) visitOf(playerID string) func(*visit) bool {
+	return func(v *visit) bool {
+		if v.key.Guest() {
+			return false
+		}
+		id, err := s.whose.player(v.key)
+		return id == playerID || err != nil && v.app.Player().ID == playerID
+	}
 }
 
 func (s *Server) endAll(which func(*visit) bool, why string) (n int) {
@@ -126,8 +111,13 @@ func (s *Server) endAll(which func(*visit) bool, why string) (n int) {
 	return n
 }
 
+// left ends the sessions of a player who is no more.
+func (s *Server) left(playerID string) {
+	s.endAll(func(v *visit) bool { return v.app.Player().ID == playerID }, "All that was kept of you is gone. Come back as somebody new.")
+}
+
 // Sweep makes operator a command.Operator.
-func (s operator) Sweep() error { return s.cfg.Store.Sweep(time.Now(), true) }
+func (s operator) Sweep() error { return s.sweep(time.Now(), true) }
 
 // Ban makes operator a command.Operator.
 func (s operator) Ban(who string, length time.Duration, why string) (command.Ban, error) {
@@ -144,7 +134,7 @@ func (s operator) Ban(who string, length time.Duration, why string) (command.Ban
 			return command.Ban{}, fmt.Errorf("%s is no player, key or network: %w", who, err)
 		}
 		x.Who = p.ID
-		concerns = func(v *visit) bool { return v.app.Player().ID == p.ID }
+		concerns = s.visitOf(p.ID)
 	}
 	if err := s.bans.put(x); err != nil {
 		return command.Ban{}, err
@@ -182,14 +172,20 @@ func netOf(text string) (netip.Prefix, bool) {
 	return p.Masked(), err == nil
 }
 
-// barred says why a session may not begin: a ban on its player or its key. Without the store, whose player a key is
-// nobody knows, and the key alone counts.
-func (s *Server) barred(k keys.Key, player string) (why string, is bool) {
+// barred says why a session may not begin: a ban on its player or its key. Where the store cannot say whose a key is,
+// and never did, it might be that of a player who is banned.
+func (s *Server) barred(k keys.Key, player string, unknown error) (why string, is bool) {
 	if k.Guest() {
 		return "", false
 	}
-	b, is := s.bans.of(time.Now(), player, tagText(s.cfg.Store.Tag(k)))
-	return "The arcade is closed to you until " + command.Instant(b.Until) + ".", is
+	now := time.Now()
+	if b, is := s.bans.of(now, player, tagText(s.cfg.Store.Tag(k))); is {
+		return "The arcade is closed to you until " + command.Instant(b.Until) + ".", true
+	}
+	if unknown != nil && s.bans.onPlayers(now) {
+		return "The arcade cannot look up who you are just now, and some are not let in. Try again in a moment.", true
+	}
+	return "", false
 }
 
 func tagText(t keys.Tag) string { return hex.EncodeToString(t[:]) }

@@ -7,13 +7,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"math/rand/v2"
 	"net"
 	"net/netip"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -21,6 +24,7 @@ import (
 	"charm.land/wish/v2"
 	"github.com/oklog/ulid/v2"
 	gossh "golang.org/x/crypto/ssh"
+	"golang.org/x/time/rate"
 
 	"arcade.example.com/arcade/command"
 	"arcade.example.com/arcade/door"
@@ -50,7 +54,7 @@ type Config struct {
 	PerSource int            // connections, and sessions, from one address; 0: no limit
 	Proxies   []netip.Prefix // networks whose PROXY v2 headers are believed
 	Admins    string         // file of the operators' keys, authorized_keys format; "": there are none
-	Copies    string         // folder of the daily copies of the database; "": none are made
+	Copies    string         // folder of the copies of the database; "": none are made
 	Bans      string         // file of the bans; "": they last as long as the process
 	Ready     func() error   // asked by /readyz besides the store; nil: nothing is
 }
@@ -67,6 +71,10 @@ type Server struct {
 	guard   *door.Guard
 	ssh     *ssh.Server
 	bans    *bans
+	admins  *admins
+	whose   *whose
+	namers  *namers
+	held    atomic.Bool // the sweep, because the clock has jumped
 	began   time.Time
 
 	mu       sync.Mutex
@@ -81,11 +89,13 @@ const visitsPerPlayer = 3
 
 // New returns a server that is not listening yet.
 func New(cfg Config) (*Server, error) {
-	s := &Server{cfg: cfg, visits: make(map[*visit]struct{}), theirs: make(map[keys.Key]int), began: time.Now()}
+	s := &Server{cfg: cfg, visits: make(map[*visit]struct{}), theirs: make(map[keys.Key]int), began: time.Now(),
+		admins: &admins{path: cfg.Admins, log: cfg.Log}, whose: newWhose(cfg.Store), namers: &namers{left: make(map[netip.Prefix]*rate.Limiter)}}
 	var err error
 	if s.bans, err = readBans(cfg.Bans); err != nil {
 		return nil, err
 	}
+	s.admins.read() // so that what is wrong with the file is logged at the start
 	s.panics, s.metrics = panics.NewCatcher(cfg.Log), newMetrics()
 	s.saver = newSaver(cfg, s.panics, s.metrics.saved)
 	s.hall = live.NewHall(clock(s.panics), nil)
@@ -208,6 +218,9 @@ func (s *Server) Shutdown(ctx context.Context) {
 	late, cancel := context.WithTimeout(context.Background(), records.Retry)
 	defer cancel()
 	s.saver.Wait(late.Done())
+	if err := s.copy(time.Now(), true); err != nil {
+		s.cfg.Log.Error("copy of the database at the end", "error", err)
+	}
 }
 
 // Abandon gives every terminal back at once, for an end that waits for nothing else: what runs is lost but for what was
@@ -259,44 +272,40 @@ func (s *Server) serve(ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		begun := time.Now()
 		own := sess.(*door.Session) // the guard makes no others
-		player := s.playerOf(own.Key())
+		player, err := s.whose.player(own.Key())
+		if err != nil {
+			s.cfg.Log.Error("read player", "error", err)
+		}
 		log := s.cfg.Log.With("from", own.Source(), "user", own.User(), "player", player)
 		word, _, _ := strings.Cut(own.RawCommand(), " ")
 		log.Info("session", "command", keys.Clean(word, keys.MaxText))
+		if why, is := s.barred(own.Key(), player, err); is {
+			fmt.Fprintln(own.Stderr(), why)
+			_ = own.Exit(command.ExitRefused)
+			log.Info("session ended", "after", time.Since(begun).Round(time.Millisecond), "reason", "barred")
+			return
+		}
 		code, reason := s.answer(own, player, log)
 		_ = own.Exit(code)
 		log.Info("session ended", "after", time.Since(begun).Round(time.Millisecond), "reason", reason)
 	}
 }
 
-// playerOf is the id of the player that a key is; "" for a guest, and where the store cannot say.
-func (s *Server) playerOf(k keys.Key) (id string) {
-	if k.Guest() {
-		return ""
-	}
-	p, err := s.cfg.Store.Player(k)
-	if err != nil {
-		s.cfg.Log.Error("read player", "error", err)
-	}
-	return p.ID
-}
-
 // answer does what a session asks for, and returns its exit code and what ended it.
 func (s *Server) answer(sess *door.Session, player string, log *slog.Logger) (code int, reason string) {
-	if why, is := s.barred(sess.Key(), player); is {
-		fmt.Fprintln(sess.Stderr(), why)
-		return command.ExitRefused, "banned"
-	}
 	args := sess.Command()
 	_, _, terminal := sess.Pty()
-	who := command.Caller{Key: sess.Key(), Terminal: terminal, User: sess.User(), Operator: s.operatorOf(sess.Key()), Gone: sess.Context().Done()}
-	cmds := command.Commands{Store: s.cfg.Store, Hall: s.hall, Rooms: s.rooms, Games: s.cfg.Games, Version: s.cfg.Version, Address: s.cfg.Address, Now: time.Now, Log: log}
+	who := command.Caller{Key: sess.Key(), Terminal: terminal, User: sess.User(), Operator: s.operatorOf(sess.Key(), sess.Source()),
+		MayName: func() bool { return s.namers.may(sess.Source(), time.Now()) }, Gone: sess.Context().Done()}
+	cmds := command.Commands{Store: s.cfg.Store, Hall: s.hall, Rooms: s.rooms, Games: s.cfg.Games, Version: s.cfg.Version, Address: s.cfg.Address,
+		Now: time.Now, Log: log, Left: s.left}
 	if terminal {
+		who.Ask = s.asker(sess)
 		if len(args) == 0 {
-			return s.visit(sess, nil)
+			return s.visit(sess, player, nil)
 		}
 		if want, ok := cmds.Screen(who, args); ok {
-			return s.visit(sess, want)
+			return s.visit(sess, player, want)
 		}
 	}
 	if len(args) == 0 {
@@ -307,13 +316,33 @@ func (s *Server) answer(sess *door.Session, player string, log *slog.Logger) (co
 	return code, fmt.Sprintf("answered with exit code %d", code)
 }
 
-// visit shows the arcade to a session until it ends.
-func (s *Server) visit(sess *door.Session, first to.Destination) (code int, reason string) {
+// asker puts a question to who sits at a session's terminal: y is yes, and any other key no.
+func (s *Server) asker(sess *door.Session) func(question string) bool {
+	return func(question string) bool {
+		defer time.AfterFunc(s.cfg.Idle, sess.Hangup).Stop()
+		fmt.Fprint(sess, question, " [y/N] ")
+		key := []byte{'\r'}
+		for key[0] == '\r' || key[0] == '\n' { // left over from the answer before
+			if _, err := io.ReadFull(sess, key); err != nil {
+				return false
+			}
+		}
+		fmt.Fprintf(sess, "%s\n", keys.Clean(string(key), 1))
+		return key[0] == 'y' || key[0] == 'Y'
+	}
+}
+
+// visit shows the arcade to a session of a player until it ends.
+func (s *Server) visit(sess *door.Session, player string, first to.Destination) (code int, reason string) {
 	if sess.Term() == "dumb" {
 		fmt.Fprintln(sess, "This terminal cannot move its cursor, and games need that. Commands work: try help.")
 		return command.ExitRefused, "a dumb terminal"
 	}
 	v := newVisit(s, sess, first)
+	v.player = player
+	if said := s.linkedLately(v.key); said != "" {
+		v.told(said)
+	}
 	s.enter(v)
 	defer s.leave(v)
 	why := v.run()
@@ -334,25 +363,34 @@ func (s *Server) visit(sess *door.Session, first to.Destination) (code int, reas
 func (s *Server) enter(v *visit) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var oldest *visit
-	n := 0
+	var theirs []*visit
 	for o := range s.visits {
-		if v.key.Guest() || o.key != v.key {
-			continue
-		}
-		n++
-		if oldest == nil || o.since.Before(oldest.since) {
-			oldest = o
+		if !v.key.Guest() && !o.leaving && (o.key == v.key || v.player != "" && o.player == v.player) {
+			theirs = append(theirs, o)
 		}
 	}
-	if n >= visitsPerPlayer {
-		oldest.ended("You have connected again: a player has 3 sessions at most, and this was the oldest.")
+	slices.SortFunc(theirs, func(a, b *visit) int { return a.since.Compare(b.since) })
+	for _, o := range theirs[:max(len(theirs)-visitsPerPlayer+1, 0)] {
+		o.leaving = true
+		o.ended("You have connected again: a player has 3 sessions at most, and this was the oldest.")
 	}
 	s.visits[v] = struct{}{}
 	s.theirs[v.key]++
 	if v.key.Guest() || s.theirs[v.key] == 1 {
 		s.house.Came(1)
 	}
+}
+
+// linkedLately is what a player should know of links that other keys of theirs made.
+func (s *Server) linkedLately(k keys.Key) string {
+	if k.Guest() {
+		return ""
+	}
+	ns, err := s.cfg.Store.Notices(k, time.Now())
+	if err != nil {
+		s.cfg.Log.Error("read notices", "error", err)
+	}
+	return look.LinkedLately(ns)
 }
 
 func (s *Server) leave(v *visit) {

@@ -25,6 +25,8 @@ type visit struct {
 	server  *Server
 	sess    *door.Session
 	key     keys.Key
+	player  string // the id of whose the key was when it began; "" for a guest, or where nobody knew
+	leaving bool   // it was ended for a newer one; guarded by the server
 	app     *screens.App
 	since   time.Time
 	input   atomic.Int64 // when the last input came, ns since since

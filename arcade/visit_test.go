@@ -95,6 +95,12 @@ type terminalClient struct {
 
 func (a *arcadeServer) sit(t *testing.T, n byte) *terminalClient {
 	t.Helper()
+	return a.sitAt(t, n, "")
+}
+
+// sitAt is sit with a command.
+func (a *arcadeServer) sitAt(t *testing.T, n byte, line string) *terminalClient {
+	t.Helper()
 	auth := doortest.AsGuest()
 	if n > 0 {
 		seed := make([]byte, ed25519.SeedSize)
@@ -121,11 +127,15 @@ func (a *arcadeServer) sit(t *testing.T, n byte) *terminalClient {
 	if err := x.sess.RequestPty("xterm-256color", 24, 80, gossh.TerminalModes{}); err != nil {
 		t.Fatal(err)
 	}
-	x.sess.Stdout = x.out
+	x.sess.Stdout, x.sess.Stderr = x.out, x.out
 	if x.in, err = x.sess.StdinPipe(); err != nil {
 		t.Fatal(err)
 	}
-	if err := x.sess.Shell(); err != nil {
+	begin := x.sess.Shell
+	if line != "" {
+		begin = func() error { return x.sess.Start(line) }
+	}
+	if err := begin(); err != nil {
 		t.Fatal(err)
 	}
 	go func() { x.done <- x.sess.Wait() }()
@@ -177,23 +187,6 @@ func TestIdleVisitEndsInWords(t *testing.T) {
 	x.press("\r") // a game, whose clock ticks: what is sent is not what keeps a session
 	x.ends()
 	x.sees("You were away")
-}
-
-func TestFourthVisitEndsTheOldest(t *testing.T) {
-	a := openArcade(t, nil)
-	var all []*terminalClient
-	for range visitsPerPlayer + 1 {
-		x := a.sit(t, 1)
-		x.sees("Minesweeper")
-		all = append(all, x)
-	}
-	all[0].ends()
-	all[0].sees("You have connected again")
-	other := a.sit(t, 2)
-	other.sees("Minesweeper")
-	if n := len(a.all()); n != visitsPerPlayer+1 {
-		t.Errorf("%d visits, want %d", n, visitsPerPlayer+1)
-	}
 }
 
 func TestShutdownKeepsTheRunningGame(t *testing.T) {
@@ -341,34 +334,6 @@ func (a *arcadeServer) ask(t *testing.T, n byte, line string) (string, int) {
 		t.Fatalf("%s: %v", line, err)
 	}
 	return string(out), 0
-}
-
-func TestDailyCopies(t *testing.T) {
-	dir := t.TempDir()
-	store, err := storage.Open(filepath.Join(dir, "arcade.db"), storagetest.Secret)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer store.Close()
-	s := &Server{cfg: Config{Store: store, Copies: filepath.Join(dir, "backups")}}
-	day := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
-	for range 10 {
-		for range 2 { // a second one on the same day changes nothing
-			if err := s.copy(day); err != nil {
-				t.Fatal(err)
-			}
-		}
-		day = day.AddDate(0, 0, 1)
-	}
-	list, err := filepath.Glob(filepath.Join(dir, "backups", "*"))
-	if err != nil || len(list) != copiesKept || filepath.Base(list[0]) != "arcade-2026-11-04.db" {
-		t.Fatalf("%v, %v", list, err)
-	}
-	restored, err := storage.Open(list[0], storagetest.Secret)
-	if err != nil {
-		t.Fatal(err)
-	}
-	restored.Close()
 }
 
 func TestTwentyGamesSurviveARestart(t *testing.T) {
