@@ -296,7 +296,7 @@ func (s *Server) answer(sess *door.Session, player string, log *slog.Logger) (co
 	args := sess.Command()
 	_, _, terminal := sess.Pty()
 	who := command.Caller{Key: sess.Key(), Terminal: terminal, User: sess.User(), Operator: s.operatorOf(sess.Key(), sess.Source()),
-		MayName: func() bool { return s.namers.may(sess.Source(), time.Now()) }, Gone: sess.Context().Done()}
+		MayName: s.mayName(sess), Gone: sess.Context().Done()}
 	cmds := command.Commands{Store: s.cfg.Store, Hall: s.hall, Rooms: s.rooms, Games: s.cfg.Games, Version: s.cfg.Version, Address: s.cfg.Address,
 		Now: time.Now, Log: log, Left: s.left}
 	if terminal {
@@ -314,6 +314,11 @@ func (s *Server) answer(sess *door.Session, player string, log *slog.Logger) (co
 	}
 	code = cmds.Run(who, args, sess, sess.Stderr())
 	return code, fmt.Sprintf("answered with exit code %d", code)
+}
+
+// mayName rations the names that are taken from where a session comes from.
+func (s *Server) mayName(sess *door.Session) func() bool {
+	return func() bool { return s.namers.may(sess.Source(), time.Now()) }
 }
 
 // asker puts a question to who sits at a session's terminal: y is yes, and any other key no.

@@ -104,6 +104,7 @@ type env struct {
 	light   bool        // the terminal's ground is light
 	keys    *keymap     // the player's
 	session string      // its id, which no other session of any process has
+	mayName func() bool // see Visitor
 	wire    *Wire       // to the session's program; nil in a local terminal
 
 	news chan struct{} // of one: something that a screen of the session listens to has moved

@@ -19,7 +19,7 @@ type keymap struct {
 	Enter, Back, Help, Quit, Leave, Tab                            key.Binding
 	New, Same, Resume, Leaderboard, Ghost, Find, Me, Custom, Watch key.Binding
 	Playing, TV, Room, Ready, Force, Sit, Open, Later, Mute, Say   key.Binding
-	Yes, No, Accept, Cancel, Name, Link, Code                      key.Binding
+	Yes, No, Accept, Cancel, Name, Link, Code, Undo, Mine          key.Binding
 	Pause, Normal, Double, Fourfold, Eightfold, Faster, Slower     key.Binding
 	StepBack, StepOn, WindBack, WindOn, Beginning, End             key.Binding
 }
@@ -79,6 +79,8 @@ func (k *keymap) table() []binding {
 		{"name", &k.Name, "name", "n N"},
 		{"link", &k.Link, "link a key", "l L"},
 		{"code", &k.Code, "type a code", "c C"},
+		{"undo", &k.Undo, "undo the link", "u U"},
+		{"mine", &k.Mine, "it was you", "y Y"},
 
 		{"pause", &k.Pause, "play or pause", "space enter"},
 		{"normal", &k.Normal, "speed", "1"},

@@ -21,6 +21,7 @@ type profile struct {
 	results reading[plotted] // of the chosen best
 	naming  *field           // the name that is being typed
 	coding  *field           // the code of another key's screen that is being typed
+	asking  *peeked          // whom that code would make one player
 	said    string
 }
 
@@ -32,6 +33,7 @@ type (
 		this   keys.Tag // of the key in use
 		bests  []storage.Best
 		streak int
+		links  []storage.Notice // by other keys, lately
 	}
 	plotted struct {
 		game, mode string
@@ -45,7 +47,16 @@ type (
 		code string
 		err  error
 	}
-	linked named
+	peeked struct {
+		code  string
+		offer storage.Offer
+		err   error
+	}
+	linked   named
+	answered struct { // a link by another key
+		said string
+		err  error
+	}
 )
 
 func newProfile(e *env) *profile { return &profile{env: e} }
@@ -59,10 +70,11 @@ func (p *profile) Enter() tea.Cmd {
 		days, err3 := records.Streak(l.Store, l.id, now)
 		ks, err := l.Store.Keys(l.key)
 		bests, err2 := l.Store.Bests(l.id, storage.Timed)
+		links, err4 := l.Store.Notices(l.key, now)
 		if l.id == "" {
 			err2 = errUnknown
 		}
-		return got(l, "profile", profiled{ks, l.Store.Tag(l.key), bests, days}, errors.Join(err, err2, err3))
+		return got(l, "profile", profiled{ks, l.Store.Tag(l.key), bests, days, links}, errors.Join(err, err2, err3, err4))
 	}
 }
 
@@ -95,6 +107,13 @@ func (p *profile) Update(msg tea.Msg) (where, tea.Cmd) {
 			break
 		}
 		p.said = "The code is " + msg.code + ". Come with the other key within 10 minutes, press " + p.env.keys.Code.Help().Key + " on its profile and type it."
+	case peeked:
+		return where{}, p.ask(msg)
+	case answered:
+		if p.said = msg.said; msg.err != nil {
+			p.refused(msg.err)
+		}
+		return where{}, tea.Batch(p.Enter(), func() tea.Msg { return Note("") })
 	case linked:
 		if msg.err != nil {
 			p.refused(msg.err)
@@ -117,8 +136,14 @@ func (p *profile) Update(msg tea.Msg) (where, tea.Cmd) {
 func (p *profile) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	k := p.env.keys
 	switch {
+	case p.asking != nil:
+		return where{}, p.decide(msg)
 	case pressed(msg, k.Back):
 		return where{Back: true}, nil
+	case pressed(msg, k.Undo) && len(p.data.is.links) > 0:
+		return where{}, p.undo(p.data.is.links[0])
+	case pressed(msg, k.Mine) && len(p.data.is.links) > 0:
+		return where{}, p.dismiss(p.data.is.links[0])
 	case pressed(msg, k.Name) && !p.env.guest():
 		name := p.env.player.Name
 		if name == "" && keys.CheckName(p.env.offer) == nil {
@@ -176,6 +201,10 @@ func (p *profile) name(msg tea.Msg) tea.Cmd {
 	if !ok {
 		return nil
 	}
+	if p.env.mayName != nil && !p.env.mayName() {
+		p.said = look.TooManyNames
+		return nil
+	}
 	store, key := p.env.Store, p.env.key
 	return func() tea.Msg {
 		player, err := store.SetName(key, text)
@@ -183,7 +212,7 @@ func (p *profile) name(msg tea.Msg) tea.Cmd {
 	}
 }
 
-// code takes what is typed of a linking code, and links when it is whole.
+// code takes what is typed of a linking code, and looks whose it is when it is whole.
 func (p *profile) code(msg tea.Msg) tea.Cmd {
 	done, ok := p.coding.types(msg)
 	if !done {
@@ -194,11 +223,71 @@ func (p *profile) code(msg tea.Msg) tea.Cmd {
 	if !ok {
 		return nil
 	}
+	store, key, now := p.env.Store, p.env.key, p.env.Now()
+	return func() tea.Msg {
+		offer, err := store.Peek(key, text, now)
+		return peeked{text, offer, err}
+	}
+}
+
+// ask asks before two players become one. A code that this key has used already was agreed to.
+func (p *profile) ask(o peeked) tea.Cmd {
+	switch {
+	case o.err != nil:
+		p.refused(o.err)
+		return nil
+	case o.offer.From.ID == o.offer.Into.ID:
+		return p.link(o.code)
+	}
+	p.asking = &o
+	return nil
+}
+
+// decide takes the answer: Enter is none, since it ended the code.
+func (p *profile) decide(msg tea.KeyPressMsg) tea.Cmd {
+	k, code := p.env.keys, p.asking.code
+	switch {
+	case pressed(msg, k.Accept):
+		return nil
+	case pressed(msg, k.Yes):
+		p.asking = nil
+		return p.link(code)
+	}
+	p.asking = nil
+	p.said = "Nothing was changed."
+	return nil
+}
+
+func (p *profile) link(code string) tea.Cmd {
 	store, key, label, now := p.env.Store, p.env.key, p.env.offer, p.env.Now()
 	return func() tea.Msg {
-		player, err := store.Link(key, text, label, now)
+		player, err := store.Link(key, code, label, now)
 		return linked{player, err}
 	}
+}
+
+func (p *profile) undo(n storage.Notice) tea.Cmd {
+	store, key, now := p.env.Store, p.env.key, p.env.Now()
+	return func() tea.Msg {
+		return answered{"That link is undone: its keys are another player's. What was merged stays yours.", store.Undo(key, n.ID, now)}
+	}
+}
+
+func (p *profile) dismiss(n storage.Notice) tea.Cmd {
+	store, key := p.env.Store, p.env.key
+	return func() tea.Msg { return answered{"", store.Dismiss(key, n.ID)} }
+}
+
+// question is what waits for an answer: a code, or a link that another key made.
+func (p *profile) question() string {
+	k := p.env.keys
+	switch {
+	case p.asking != nil:
+		return look.LinkQuestion(p.asking.offer)
+	case len(p.data.is.links) > 0 && !p.Typing():
+		return look.Linked(p.data.is.links[0]) + " " + k.Undo.Help().Key + " undoes it; " + k.Mine.Help().Key + " says that it was you."
+	}
+	return ""
 }
 
 func (p *profile) renamed(n named) {
@@ -245,6 +334,9 @@ func (p *profile) Draw(c *games.Canvas) {
 		p.line(c, bestsTop+i-first, w, p.data.is.bests[i], i == p.at)
 	}
 	said, ink := p.said, games.Warn.Ink()
+	if said == "" {
+		said = p.question()
+	}
 	if said == "" && p.naming != nil {
 		said, ink = keys.NameRule, games.Dim.Ink()
 	}
@@ -407,8 +499,12 @@ func (p *profile) Keys() []games.Hint {
 		return hints(says(k.Accept, "take this name"), k.Cancel)
 	case p.coding != nil:
 		return hints(says(k.Accept, "link this key"), k.Cancel)
+	case p.asking != nil:
+		return hints(says(k.Yes, "become them"), k.No)
 	case p.env.guest():
 		return hints(k.Back)
+	case len(p.data.is.links) > 0:
+		return hints(k.Undo, k.Mine, k.Name, k.Link, k.Code, k.Back, k.Help)
 	}
 	return append(append(hints(k.Name, k.Link, k.Code, says(k.Enter, "leaderboard")), together("choose", k.Up, k.Down)), hints(k.Back, k.Help)...)
 }

@@ -23,15 +23,17 @@ type Visitor struct {
 	Source        string      // where they come from, for what is rated; never shown
 	// Ping is how long it takes to them and back. It is called away from the session's goroutine, and may take long. Nil
 	// where that cannot be measured.
-	Ping   func() (time.Duration, error)
-	Out    io.Writer // to their terminal; nil where Bubble Tea's own renderer draws
-	Broken func()    // a panic was caught while drawing: the session cannot go on
+	Ping    func() (time.Duration, error)
+	Out     io.Writer   // to their terminal; nil where Bubble Tea's own renderer draws
+	MayName func() bool // reports whether one more name may be taken from where they are, and counts it; nil: any number
+	Broken  func()      // a panic was caught while drawing: the session cannot go on
 }
 
 // New returns a session's model, which begins with the menu, and on top of it where the visitor wants to go first; nil:
 // nowhere. It reads the store.
 func New(h *House, v Visitor, first to.Destination) *App {
 	e := newEnv(h, v.Key, v.Offer)
+	e.mayName = v.MayName
 	if v.Width > 0 && v.Height > 0 {
 		e.width, e.height = v.Width, v.Height
 	}

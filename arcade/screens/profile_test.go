@@ -1,0 +1,113 @@
+package screens
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"arcade.example.com/arcade/look"
+	"arcade.example.com/storage"
+	"arcade.example.com/storage/storagetest"
+)
+
+// profileOf is a desk with the nth player's profile on it.
+func profileOf(t *testing.T, h *House, n int) *desk {
+	t.Helper()
+	d := sit(t, h, storagetest.Key(n), 80, 24)
+	d.press("up", "right", "enter")
+	d.shows("Profile")
+	return d
+}
+
+// twoNamed is a house with ana (1) and jun (2).
+func twoNamed(t *testing.T) *House {
+	t.Helper()
+	s := storage.NewMemory()
+	for n, name := range []string{1: "ana", 2: "jun"} {
+		if name == "" {
+			continue
+		}
+		if _, err := s.SetName(storagetest.Key(n), name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return testHouse(t, s)
+}
+
+// types types a code that the nth player was shown.
+func (d *desk) types(t *testing.T, h *House, n int) {
+	t.Helper()
+	code, _, err := h.Store.Code(storagetest.Key(n), "", time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.press("c")
+	for _, r := range code {
+		d.press(string(r))
+	}
+	d.press("enter")
+}
+
+// A code moves nothing before both sides were named and y was pressed; the Enter that ended the code is no yes.
+func TestACodeIsAskedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := twoNamed(t)
+		name := func() string {
+			p, err := h.Store.Player(storagetest.Key(2))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p.Name
+		}
+		d := profileOf(t, h, 2)
+		d.types(t, h, 1)
+		d.shows("Become ana (")
+		d.shows("You are jun (")
+		d.press("enter")
+		if name() != "jun" {
+			t.Error("linked without a yes")
+		}
+		d.press("n")
+		d.shows("Nothing was changed.")
+		d.types(t, h, 1)
+		d.press("y")
+		d.shows("This key is ana's now")
+		if name() != "ana" {
+			t.Error("not linked")
+		}
+	})
+}
+
+// A key that was there before reads of the link, and undoes it or says that it was theirs.
+func TestALinkIsUndoneOnTheProfile(t *testing.T) {
+	for key, want := range map[string]string{"u": "That link is undone", "y": "Bests"} {
+		synctest.Test(t, func(t *testing.T) {
+			h := twoNamed(t)
+			d := profileOf(t, h, 2)
+			d.types(t, h, 1)
+			d.press("y")
+			ana := profileOf(t, h, 1)
+			ana.shows("the key ana made jun (")
+			ana.press(key)
+			ana.shows(want)
+			ns, err := h.Store.Notices(storagetest.Key(1), time.Now())
+			ks, err2 := h.Store.Keys(storagetest.Key(1))
+			if err != nil || err2 != nil || len(ns) != 0 || (len(ks) == 1) != (key == "u") {
+				t.Errorf("%s: %v, %d keys, %v, %v", key, ns, len(ks), err, err2)
+			}
+		})
+	}
+}
+
+func TestNamesAreRationedOnTheProfile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := twoNamed(t)
+		d := profileOf(t, h, 1)
+		d.env.mayName = func() bool { return false }
+		d.press("n", "x", "enter")
+		d.shows(look.TooManyNames[:40])
+		if p, err := h.Store.Player(storagetest.Key(1)); err != nil || p.Name != "ana" {
+			t.Errorf("%+v, %v", p, err)
+		}
+	})
+}
