@@ -35,9 +35,9 @@ func million(b *testing.B) (*store, []string) {
 	slices.SortFunc(pairs, func(a, b [2][]byte) int { return bytes.Compare(a[0], b[0]) })
 	db.db.NoSync = true
 	for some := range slices.Chunk(pairs, 50_000) {
-		err := db.update(func(t tx) error {
+		err := db.Update(func(t Tx) error {
 			for _, p := range some {
-				t.put(p[0], p[1])
+				t.Put(p[0], p[1])
 			}
 			return nil
 		})
@@ -45,7 +45,7 @@ func million(b *testing.B) (*store, []string) {
 			b.Fatal(err)
 		}
 	}
-	if err := db.update(recount); err != nil {
+	if err := db.Update(recount); err != nil {
 		b.Fatal(err)
 	}
 	db.db.NoSync = false
@@ -134,7 +134,7 @@ func saveFrom100(b *testing.B, s *store) {
 
 // commits is how many transactions the file has seen.
 func commits(s *store) (n int) {
-	s.engine.(*bolt).db.View(func(t *bbolt.Tx) error { n = t.ID(); return nil })
+	s.Engine.(*bolt).db.View(func(t *bbolt.Tx) error { n = t.ID(); return nil })
 	return n
 }
 

@@ -27,7 +27,7 @@ func testKey(n int) keys.Key {
 }
 
 // newTest is a store on an engine.
-func newTest(t testing.TB, e engine) *store {
+func newTest(t testing.TB, e Engine) *store {
 	t.Helper()
 	secret, err := settle(e, func(keep []byte) ([]byte, error) { return keep, nil })
 	if err != nil {
@@ -36,11 +36,11 @@ func newTest(t testing.TB, e engine) *store {
 	return newStore(e, secret)
 }
 
-func values(t testing.TB, e engine, prefix string) (all map[string]string) {
+func values(t testing.TB, e Engine, prefix string) (all map[string]string) {
 	t.Helper()
 	all = map[string]string{}
-	err := e.view(func(t tx) error {
-		t.walk([]byte(prefix), nil, func(k, v []byte) bool { all[string(k)] = string(v); return true })
+	err := e.View(func(t Tx) error {
+		t.Walk([]byte(prefix), nil, func(k, v []byte) bool { all[string(k)] = string(v); return true })
 		return nil
 	})
 	if err != nil {
@@ -52,7 +52,7 @@ func values(t testing.TB, e engine, prefix string) (all map[string]string) {
 // Of many writes at once, those that fail after they wrote, fail before, or panic, take nothing with them and leave
 // nothing behind.
 func TestWritesShareATransaction(t *testing.T) {
-	for name, e := range map[string]engine{"bolt": openTest(t), "memory": newMemory()} {
+	for name, e := range map[string]Engine{"bolt": openTest(t), "memory": newMemory()} {
 		refused := errors.New("refused")
 		var all sync.WaitGroup
 		var panics, fails atomic.Int32
@@ -63,12 +63,12 @@ func TestWritesShareATransaction(t *testing.T) {
 						panics.Add(1)
 					}
 				}()
-				err := e.update(func(t tx) error {
+				err := e.Update(func(t Tx) error {
 					if i%4 == 1 {
 						return refused
 					}
-					t.put(fmt.Append(nil, "x/", i), []byte("new"))
-					t.put([]byte("shared"), fmt.Append(nil, i))
+					t.Put(fmt.Append(nil, "x/", i), []byte("new"))
+					t.Put([]byte("shared"), fmt.Append(nil, i))
 					if i%4 == 2 {
 						return refused
 					}
@@ -100,7 +100,7 @@ func TestWritesShareATransaction(t *testing.T) {
 // A key that bbolt refuses fails the write that brought it, and nothing else.
 func TestRefusedKey(t *testing.T) {
 	b := openTest(t)
-	err := b.update(func(t tx) error { t.put(nil, []byte("x")); t.put([]byte("x"), nil); return nil })
+	err := b.Update(func(t Tx) error { t.Put(nil, []byte("x")); t.Put([]byte("x"), nil); return nil })
 	if !errors.Is(err, bolterrors.ErrKeyRequired) || b.Healthy() != nil || len(values(t, b, "")) != 0 {
 		t.Error(err, b.Healthy())
 	}
@@ -108,19 +108,19 @@ func TestRefusedKey(t *testing.T) {
 
 // Both engines walk the same keys in the same order, whatever is written between.
 func TestWalk(t *testing.T) {
-	e := map[string]engine{"bolt": openTest(t), "memory": newMemory()}
+	e := map[string]Engine{"bolt": openTest(t), "memory": newMemory()}
 	seen := map[string]string{}
 	for name, e := range e {
-		err := e.update(func(t tx) error {
+		err := e.Update(func(t Tx) error {
 			for i := range 500 {
-				t.put(fmt.Appendf(nil, "%02x", i*37%251), fmt.Append(nil, i))
+				t.Put(fmt.Appendf(nil, "%02x", i*37%251), fmt.Append(nil, i))
 			}
 			for i := range 100 {
-				t.del(fmt.Appendf(nil, "%02x", i))
+				t.Del(fmt.Appendf(nil, "%02x", i))
 			}
 			for _, from := range []string{"", "7", "80", "8000", "zz"} {
 				for _, prefix := range []string{"", "a", "80", "f", "zz"} {
-					t.walk([]byte(prefix), []byte(from), func(k, v []byte) bool {
+					t.Walk([]byte(prefix), []byte(from), func(k, v []byte) bool {
 						seen[name] += string(k) + "=" + string(v) + " "
 						return string(k) != "f3"
 					})
@@ -160,7 +160,7 @@ func TestHealth(t *testing.T) {
 			t.Errorf("%s: healthy: %v", c.name, err)
 		}
 		tried := false
-		err := b.update(func(t tx) error { tried = true; t.put([]byte("x"), nil); return nil })
+		err := b.Update(func(t Tx) error { tried = true; t.Put([]byte("x"), nil); return nil })
 		if tried == c.dead || (err != nil) != c.dead || (b.Healthy() != nil) != c.dead {
 			t.Errorf("%s: tried %v, %v, healthy: %v", c.name, tried, err, b.Healthy())
 		}
@@ -169,9 +169,9 @@ func TestHealth(t *testing.T) {
 
 // A newer arcade on the same database changes the layout: this one reads on, and writes nothing any more.
 func TestNewerBeside(t *testing.T) {
-	for name, e := range map[string]engine{"bolt": openTest(t), "memory": newMemory()} {
+	for name, e := range map[string]Engine{"bolt": openTest(t), "memory": newMemory()} {
 		s := newTest(t, e)
-		if err := e.update(func(t tx) error { t.put(keySchema, fields{}.num(schema+1)); return nil }); err != nil {
+		if err := e.Update(func(t Tx) error { t.Put(keySchema, fields{}.num(schema+1)); return nil }); err != nil {
 			t.Fatal(err)
 		}
 		before := values(t, e, "")

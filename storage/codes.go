@@ -67,9 +67,9 @@ type tries struct {
 	until time.Time
 }
 
-func readTries(t tx, tag keys.Tag, now time.Time) (tries, error) {
+func readTries(t Tx, tag keys.Tag, now time.Time) (tries, error) {
 	k := keyOf("w", tag)
-	r := reader{rest: t.get(k)}
+	r := reader{rest: t.Get(k)}
 	w := tries{r.num(), r.when()}
 	if !now.Before(w.until) {
 		w.n = 0
@@ -78,10 +78,10 @@ func readTries(t tx, tag keys.Tag, now time.Time) (tries, error) {
 }
 
 // countTry notes a wrong code. No more than maxTries are written, so that guesses cost the disk little.
-func countTry(t tx, tag keys.Tag, now time.Time) error {
+func countTry(t Tx, tag keys.Tag, now time.Time) error {
 	w, err := readTries(t, tag, now)
 	if err == nil {
-		t.put(keyOf("w", tag), fields{}.num(w.n+1).when(now.Add(codeLife)))
+		t.Put(keyOf("w", tag), fields{}.num(w.n+1).when(now.Add(codeLife)))
 	}
 	return err
 }
@@ -93,10 +93,10 @@ func (s *store) Code(k keys.Key, reader string, now time.Time) (code string, exp
 	tag := s.Tag(k)
 	code = newCode()
 	expires = now.UTC().Truncate(time.Millisecond).Add(codeLife)
-	err = s.update(func(t tx) error {
+	err = s.update(func(t Tx) error {
 		voidCode(t, tag)
-		t.put(key("l", foldCode(code)), codeRecord{tag: tag, kind: k.Type(), expires: expires, reader: reader}.encode())
-		t.put(keyOf("j", tag), []byte(foldCode(code)))
+		t.Put(key("l", foldCode(code)), codeRecord{tag: tag, kind: k.Type(), expires: expires, reader: reader}.encode())
+		t.Put(keyOf("j", tag), []byte(foldCode(code)))
 		return nil
 	})
 	if err != nil {
@@ -106,10 +106,10 @@ func (s *store) Code(k keys.Key, reader string, now time.Time) (code string, exp
 }
 
 // voidCode takes back the code that a key was shown last.
-func voidCode(t tx, tag keys.Tag) {
-	if code := t.get(keyOf("j", tag)); code != nil {
-		t.del(key("l", string(code)))
-		t.del(keyOf("j", tag))
+func voidCode(t Tx, tag keys.Tag) {
+	if code := t.Get(keyOf("j", tag)); code != nil {
+		t.Del(key("l", string(code)))
+		t.Del(keyOf("j", tag))
 	}
 }
 
@@ -118,9 +118,9 @@ var errTries = fmt.Errorf("too many tries: %w", ErrCode)
 
 // withCode runs f with the record of a code that a key may use, or has used: a Link whose answer was lost is repeated.
 // A wrong code is counted.
-func (s *store) withCode(tag keys.Tag, code string, now time.Time, f func(t tx, c codeRecord) error) error {
+func (s *store) withCode(tag keys.Tag, code string, now time.Time, f func(t Tx, c codeRecord) error) error {
 	var wrong error
-	err := s.update(func(t tx) error {
+	err := s.update(func(t Tx) error {
 		var c codeRecord
 		c, wrong = goodCode(t, tag, code, now)
 		switch {
@@ -134,13 +134,13 @@ func (s *store) withCode(tag keys.Tag, code string, now time.Time, f func(t tx, 
 	return cmp.Or(err, wrong)
 }
 
-func goodCode(t tx, tag keys.Tag, code string, now time.Time) (codeRecord, error) {
+func goodCode(t Tx, tag keys.Tag, code string, now time.Time) (codeRecord, error) {
 	w, err := readTries(t, tag, now)
 	if err == nil && w.n >= maxTries {
 		return codeRecord{}, errTries
 	}
 	k := key("l", code)
-	v := t.get(k)
+	v := t.Get(k)
 	if err != nil || v == nil {
 		return codeRecord{}, cmp.Or(err, ErrCode)
 	}
@@ -167,11 +167,11 @@ func goodCode(t tx, tag keys.Tag, code string, now time.Time) (codeRecord, error
 	return c, nil
 }
 
-func useCode(t tx, tag keys.Tag, code string, c codeRecord) {
+func useCode(t Tx, tag keys.Tag, code string, c codeRecord) {
 	c.used = string(tag[:])
-	t.put(key("l", code), c.encode())
-	t.del(keyOf("j", c.tag))
-	t.del(keyOf("w", tag))
+	t.Put(key("l", code), c.encode())
+	t.Del(keyOf("j", c.tag))
+	t.Del(keyOf("w", tag))
 }
 
 func (s *store) Peek(k keys.Key, code string, now time.Time) (o Offer, err error) {
@@ -179,7 +179,7 @@ func (s *store) Peek(k keys.Key, code string, now time.Time) (o Offer, err error
 		return Offer{}, fmt.Errorf("look at code: %w", ErrGuest)
 	}
 	tag := s.Tag(k)
-	err = s.withCode(tag, foldCode(code), now, func(t tx, c codeRecord) error {
+	err = s.withCode(tag, foldCode(code), now, func(t Tx, c codeRecord) error {
 		var errInto, errFrom error
 		o.Into, errInto = playerOfKey(t, c.tag)
 		o.From, errFrom = playerOfKey(t, tag)

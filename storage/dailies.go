@@ -34,13 +34,13 @@ func inTime(date string, begun, ended time.Time) error {
 }
 
 // attemptOf is the attempt of a key's player at a daily, the zero Attempt where there is none.
-func attemptOf(t tx, tag keys.Tag, date, game string) (Attempt, error) {
+func attemptOf(t Tx, tag keys.Tag, date, game string) (Attempt, error) {
 	id, err := owner(t, tag)
 	if err != nil || id == "" {
 		return Attempt{}, err
 	}
 	k := key("a", id, date, game)
-	v := t.get(k)
+	v := t.Get(k)
 	if v == nil {
 		return Attempt{}, nil
 	}
@@ -48,7 +48,7 @@ func attemptOf(t tx, tag keys.Tag, date, game string) (Attempt, error) {
 }
 
 // mayCountDaily refuses a run where another is the player's attempt, and one that comes too late.
-func mayCountDaily(t tx, tag keys.Tag, r Run) error {
+func mayCountDaily(t Tx, tag keys.Tag, r Run) error {
 	first, err := attemptOf(t, tag, r.Daily, r.Game)
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func (s *store) Attempt(k keys.Key, a Attempt) error {
 		return fmt.Errorf("attempt: %w", err)
 	}
 	tag := s.Tag(k)
-	err = s.update(func(t tx) error {
+	err = s.update(func(t Tx) error {
 		first, err := attemptOf(t, tag, a.Date, a.Game)
 		if err == nil && first.Run != "" && first.Run != a.Run {
 			err = ErrAttempted
@@ -85,8 +85,8 @@ func (s *store) Attempt(k keys.Key, a Attempt) error {
 			return err
 		}
 		at := key("a", id, a.Date, a.Game)
-		if t.get(at) == nil {
-			t.put(at, encodeAttempt(a))
+		if t.Get(at) == nil {
+			t.Put(at, encodeAttempt(a))
 		}
 		return nil
 	})
@@ -97,13 +97,13 @@ func (s *store) Attempt(k keys.Key, a Attempt) error {
 }
 
 func (s *store) Attempts(playerID, from, to string) (list []Attempt, err error) {
-	err = s.view(func(t tx) error {
+	err = s.View(func(t Tx) error {
 		list = nil
 		id, _, known, err := resolve(t, playerID)
 		if err != nil || !known {
 			return err
 		}
-		t.walk(key("a", id), key("a", id, from), func(k, v []byte) bool {
+		t.Walk(key("a", id), key("a", id, from), func(k, v []byte) bool {
 			var a Attempt
 			if a, err = readAttempt(k, v); err != nil || a.Date > to {
 				return false

@@ -8,28 +8,29 @@ import (
 	"arcade.example.com/keys"
 )
 
-// tx is one transaction on ordered keys. What it hands out is valid until the transaction ends and is not to be
+// Tx is one transaction on ordered keys. What it hands out is valid until the transaction ends and is not to be
 // changed, nor is what it was given.
-type tx interface {
-	get(key []byte) []byte // nil where there is none
-	put(key, value []byte)
-	del(key []byte)
-	// add adds n to the number under a key (see readCount), which is gone where it comes to 0. Sums commute: an engine may
+type Tx interface {
+	Get(key []byte) []byte // nil where there is none
+	Put(key, value []byte)
+	Del(key []byte)
+	// Add adds n to the number under a key (see readCount), which is gone where it comes to 0. Sums commute: an engine may
 	// gather those of many transactions, so that a transaction does not see what it adds.
-	add(counter []byte, n int)
-	// walk calls f for the keys with the prefix, in order, beginning at from where that is not nil, until f returns
+	Add(counter []byte, n int)
+	// Walk calls f for the keys with the prefix, in order, beginning at from where that is not nil, until f returns
 	// false. f does not write.
-	walk(prefix, from []byte, f func(key, value []byte) bool)
+	Walk(prefix, from []byte, f func(key, value []byte) bool)
 }
 
-// engine keeps ordered keys. view and update run f in a transaction. update may run it several times, writes all or
+// Engine keeps ordered keys. View and Update run f in a transaction. Update may run it several times, writes all or
 // nothing, and what it wrote is durable when it returns nil; f returns its own errors before it writes where it can.
-// Several stores may work on the keys of one engine, in this process or in others.
-type engine interface {
-	view(f func(tx) error) error
-	update(f func(tx) error) error
-	// watch has f called with each key that is put or deleted, by whichever store, within a second after views show it.
-	watch(f func(key []byte))
+// Several stores may work on the keys of one engine, in this process or in others. What one of them wrote is in the
+// transactions of every Update that begins after it was durable, and in the views of the others within a second.
+type Engine interface {
+	View(f func(Tx) error) error
+	Update(f func(Tx) error) error
+	// Watch has f called with each key that is put or deleted, by whichever store, within a second after views show it.
+	Watch(f func(key []byte))
 	Backup(w io.Writer) error
 	Size() int64
 	Healthy() error
@@ -38,23 +39,33 @@ type engine interface {
 
 // store is the arcade's store on any engine: all that is common to them, which is everything but the keys themselves.
 type store struct {
-	engine
+	Engine
 	secret  []byte // nil where it is not known: then nothing is written
 	changes changes
 }
 
-func newStore(e engine, secret []byte) *store {
-	s := &store{engine: e, secret: secret}
-	e.watch(s.changes.note)
+// New returns the arcade's store on an engine, which it closes when it is closed. The errors and the secret are those of
+// Open.
+func New(e Engine, secret Secret) (Store, error) {
+	known, err := settle(e, secret)
+	if err != nil {
+		return nil, err
+	}
+	return newStore(e, known), nil
+}
+
+func newStore(e Engine, secret []byte) *store {
+	s := &store{Engine: e, secret: secret}
+	e.Watch(s.changes.note)
 	return s
 }
 
 // update runs f in a transaction that writes, unless a newer arcade has changed the layout since this one opened it.
-func (s *store) update(f func(tx) error) error {
+func (s *store) update(f func(Tx) error) error {
 	if s.secret == nil {
 		return fmt.Errorf("%w: opened without its secret", ErrReadOnly)
 	}
-	return s.engine.update(func(t tx) error {
+	return s.Engine.Update(func(t Tx) error {
 		if err := outdated(t); err != nil {
 			return err
 		}
@@ -63,7 +74,7 @@ func (s *store) update(f func(tx) error) error {
 }
 
 // outdated is the error of a store whose layout is newer than this arcade, nil for any other.
-func outdated(t tx) error {
+func outdated(t Tx) error {
 	if v := version(t); v > schema {
 		return fmt.Errorf("%w: layout %d, this arcade knows %d: %w", ErrReadOnly, v, schema, ErrNewer)
 	}
@@ -71,27 +82,29 @@ func outdated(t tx) error {
 }
 
 func (s *store) Healthy() error {
-	if err := s.engine.Healthy(); err != nil {
+	if err := s.Engine.Healthy(); err != nil {
 		return err
 	}
-	return s.view(outdated)
+	return s.View(outdated)
 }
 
 func (s *store) Tag(k keys.Key) keys.Tag { return k.Tag(s.secret) }
 
-// watchers are told of the keys that a commit has written.
-type watchers struct {
+// Watchers are told of the keys that a commit has written. The zero Watchers has nobody to tell.
+type Watchers struct {
 	mu  sync.Mutex
 	all []func(key []byte)
 }
 
-func (w *watchers) watch(f func(key []byte)) {
+// Watch is what Engine asks for.
+func (w *Watchers) Watch(f func(key []byte)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.all = append(w.all, f)
 }
 
-func (w *watchers) tell(wrote [][]byte) {
+// Tell calls everyone who watches with each of the keys.
+func (w *Watchers) Tell(wrote [][]byte) {
 	w.mu.Lock()
 	all := w.all
 	w.mu.Unlock()
@@ -115,20 +128,20 @@ func (s *sums) add(counter []byte, n int) {
 // forget drops what was added to a key that is deleted now.
 func (s *sums) forget(counter []byte) { delete(s.n, string(counter)) }
 
-func (s *sums) flush(t tx) {
+func (s *sums) flush(t Tx) {
 	for k, n := range s.n {
 		counter := []byte(k)
-		if sum := readCount(t.get(counter)) + n; sum > 0 {
-			t.put(counter, fields{}.num(uint64(sum)))
+		if sum := readCount(t.Get(counter)) + n; sum > 0 {
+			t.Put(counter, fields{}.num(uint64(sum)))
 		} else {
-			t.del(counter)
+			t.Del(counter)
 		}
 	}
 }
 
 // collect returns copies of up to n keys with the prefix, from a key on.
-func collect(t tx, prefix, from []byte, n int) (ks [][]byte) {
-	t.walk(prefix, from, func(k, _ []byte) bool {
+func collect(t Tx, prefix, from []byte, n int) (ks [][]byte) {
+	t.Walk(prefix, from, func(k, _ []byte) bool {
 		ks = append(ks, append([]byte(nil), k...))
 		return len(ks) < n
 	})
@@ -139,7 +152,7 @@ func collect(t tx, prefix, from []byte, n int) (ks [][]byte) {
 func after(k []byte) []byte { return append(append([]byte(nil), k...), 0) }
 
 // has reports whether any key has the prefix.
-func has(t tx, prefix []byte) (found bool) {
-	t.walk(prefix, nil, func(_, _ []byte) bool { found = true; return false })
+func has(t Tx, prefix []byte) (found bool) {
+	t.Walk(prefix, nil, func(_, _ []byte) bool { found = true; return false })
 	return found
 }

@@ -3,5 +3,5 @@ package storage
 // Beside returns another store on the database of a store, as another process would have it.
 func Beside(s Store) Store {
 	first := s.(*store)
-	return newStore(first.engine, first.secret)
+	return newStore(first.Engine, first.secret)
 }

@@ -31,9 +31,9 @@ func readFate(k, v []byte) (fate, error) {
 }
 
 // fateOf returns the fate of a run; a run that has none is taken by nobody.
-func fateOf(t tx, run string) (fate, error) {
+func fateOf(t Tx, run string) (fate, error) {
 	k := key("d", run)
-	v := t.get(k)
+	v := t.Get(k)
 	if v == nil {
 		return fate{state: taken}, nil
 	}
@@ -41,9 +41,9 @@ func fateOf(t tx, run string) (fate, error) {
 }
 
 // spend ends a run's hope of being saved: it may go on (spent), or not (over).
-func (f fate) spend(t tx, run string, to state) {
+func (f fate) spend(t Tx, run string, to state) {
 	f.at, f.state = time.Now(), to
-	t.put(key("d", run), f.encode())
+	t.Put(key("d", run), f.encode())
 }
 
 // claim is the error for a session that goes on with a run as the owner of an epoch.
@@ -59,7 +59,7 @@ func (f fate) claim(owner string, epoch uint64) error {
 
 // sweepFates forgets what became of runs that nobody can still have in hand.
 func (s *store) sweepFates(now time.Time) error {
-	return s.sweepKeys(rule{"d", func(_ tx, k, v []byte) (bool, error) {
+	return s.sweepKeys(rule{"d", func(_ Tx, k, v []byte) (bool, error) {
 		f, err := readFate(k, v)
 		keep := keepFate
 		if f.daily {

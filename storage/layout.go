@@ -49,11 +49,11 @@ import (
 const schema = 3
 
 // migrations[v] brings the keys from version v to v+1.
-var migrations = map[uint64]func(tx) error{
+var migrations = map[uint64]func(Tx) error{
 	1: recount, // version 1 had no counters and walked a leaderboard to find a rank
-	2: func(t tx) error { // version 2 held its secret
-		t.del(keySecret)
-		t.put(keyStale, []byte{1})
+	2: func(t Tx) error { // version 2 held its secret
+		t.Del(keySecret)
+		t.Put(keyStale, []byte{1})
 		return nil
 	},
 }
@@ -407,31 +407,31 @@ func readProgress(k, v []byte) (Progress, error) {
 }
 
 // prepare brings the keys to this version of the layout; of an empty store it makes a new one.
-func prepare(t tx, check []byte) error {
+func prepare(t Tx, check []byte) error {
 	v := version(t)
 	if v == 0 {
-		t.put(keyCheck, check)
-		t.put(keySchema, fields{}.num(schema))
+		t.Put(keyCheck, check)
+		t.Put(keySchema, fields{}.num(schema))
 		return nil
 	}
 	for ; v < schema; v++ {
 		if err := migrations[v](t); err != nil {
 			return fmt.Errorf("migrate from version %d: %w", v, err)
 		}
-		t.put(keyCheck, check)
-		t.put(keySchema, fields{}.num(v+1))
+		t.Put(keyCheck, check)
+		t.Put(keySchema, fields{}.num(v+1))
 	}
 	return nil
 }
 
 // version is the layout's version, 0 for an empty store.
-func version(t tx) uint64 {
-	r := reader{rest: t.get(keySchema)}
+func version(t Tx) uint64 {
+	r := reader{rest: t.Get(keySchema)}
 	return r.num()
 }
 
 // checkSchema says what is to be done before the store can be used: nothing, prepare (stale), or give up.
-func checkSchema(t tx) (stale bool, err error) {
+func checkSchema(t Tx) (stale bool, err error) {
 	switch v := version(t); {
 	case v > schema:
 		return false, fmt.Errorf("layout %d, this arcade knows %d: %w", v, schema, ErrNewer)

@@ -40,7 +40,7 @@ func TestLineKeysSort(t *testing.T) {
 func TestCounters(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	e := newMemory()
-	err := e.update(func(t tx) error {
+	err := e.Update(func(t Tx) error {
 		for n := range 2000 {
 			lb := leaderboardOf("a", "maze", string(digits[n%3]))
 			id := candidate(keys.Tag{byte(r.UintN(4)), byte(r.UintN(100))}, 0)
@@ -60,9 +60,9 @@ func TestCounters(t *testing.T) {
 		t.Fatal(err)
 	}
 	counters := values(t, e, "c/")
-	e.view(func(tx tx) error {
+	e.View(func(tx Tx) error {
 		places := map[leaderboard]int{}
-		tx.walk([]byte("s/"), nil, func(k, v []byte) bool {
+		tx.Walk([]byte("s/"), nil, func(k, v []byte) bool {
 			lb, rest, _ := cutLeaderboard(k[2:])
 			l, _ := readLine(rest, v)
 			places[lb]++
@@ -70,7 +70,7 @@ func TestCounters(t *testing.T) {
 				t.Errorf("rank %d of line %d", got, places[lb])
 			}
 			from, skip := place(tx, lb, places[lb])
-			tx.walk(key("s", string(lb)), from, func(there, _ []byte) bool {
+			tx.Walk(key("s", string(lb)), from, func(there, _ []byte) bool {
 				if skip--; skip < 0 && !bytes.Equal(there, k) {
 					t.Errorf("place %d leads to %q, not %q", places[lb], there, k)
 				}
@@ -85,7 +85,7 @@ func TestCounters(t *testing.T) {
 		}
 		return nil
 	})
-	if err := e.update(recount); err != nil {
+	if err := e.Update(recount); err != nil {
 		t.Fatal(err)
 	}
 	again := values(t, e, "c/")
@@ -127,18 +127,18 @@ func TestVerifyFinds(t *testing.T) {
 		if strings.HasPrefix(k, "m/") || strings.HasPrefix(k, "h/") {
 			continue // nothing is counted from these
 		}
-		for what, spoil := range map[string]func(tx){
-			"gone":    func(t tx) { t.del([]byte(k)) },
-			"changed": func(t tx) { t.put([]byte(k), []byte("\x7f"+v)) },
+		for what, spoil := range map[string]func(Tx){
+			"gone":    func(t Tx) { t.Del([]byte(k)) },
+			"changed": func(t Tx) { t.Put([]byte(k), []byte("\x7f"+v)) },
 		} {
 			if v == "" && what == "changed" {
 				continue // the key says it all
 			}
-			made.update(func(t tx) error { spoil(t); return nil })
+			made.Update(func(t Tx) error { spoil(t); return nil })
 			if faults() == 0 {
 				t.Errorf("%q is %s, and nothing is found", k, what)
 			}
-			made.update(func(t tx) error { t.put([]byte(k), []byte(v)); return nil })
+			made.Update(func(t Tx) error { t.Put([]byte(k), []byte(v)); return nil })
 		}
 	}
 	lb := string(leaderboardOf("a", "maze", "10x10"))
@@ -146,11 +146,11 @@ func TestVerifyFinds(t *testing.T) {
 		"c/" + lb + "\x03\x00\x00\x10\x00", "c/" + lb + "\x00\x01", "s/" + lb + strings.Repeat("\x01", lineKey), "s/x", "b/x",
 		"b/000000" + lb, "n/nobody", "k/" + strings.Repeat("k", 16), "o/000000" + strings.Repeat("k", 16), "o/x",
 	} {
-		made.update(func(t tx) error { t.put([]byte(k), []byte{1}); return nil })
+		made.Update(func(t Tx) error { t.Put([]byte(k), []byte{1}); return nil })
 		if faults() == 0 {
 			t.Errorf("%q is new, and nothing is found", k)
 		}
-		made.update(func(t tx) error { t.del([]byte(k)); return nil })
+		made.Update(func(t Tx) error { t.Del([]byte(k)); return nil })
 	}
 	if n := faults(); n != 0 {
 		t.Errorf("%d faults at last", n)
@@ -185,14 +185,14 @@ func TestIDsDoNotCollide(t *testing.T) {
 	e := newMemory()
 	tag := keys.Tag{1, 2, 3}
 	var ids []string
-	e.update(func(t tx) error {
+	e.Update(func(t Tx) error {
 		for n := range 20 {
 			id := freeID(t, tag)
 			ids = append(ids, id)
 			if n%2 == 0 {
-				t.put(key("p", id), playerRecord{}.encode())
+				t.Put(key("p", id), playerRecord{}.encode())
 			} else {
-				t.put(key("n", keys.Skeleton(id)), []byte("000000"))
+				t.Put(key("n", keys.Skeleton(id)), []byte("000000"))
 			}
 		}
 		return nil

@@ -21,26 +21,26 @@ func readCount(v []byte) int {
 }
 
 // count adds n to the counters of a time.
-func count(t tx, lb leaderboard, ms uint32, n int) {
+func count(t Tx, lb leaderboard, ms uint32, n int) {
 	for level := range levels {
-		t.add(counterKey(lb, level, ms), n)
+		t.Add(counterKey(lb, level, ms), n)
 	}
 }
 
 // moveCount takes a line from one time to another; the counters that both have in common stay as they are.
-func moveCount(t tx, lb leaderboard, from, to uint32) {
+func moveCount(t Tx, lb leaderboard, from, to uint32) {
 	for level := range levels {
 		if (from^to)>>(24-8*level) == 0 {
 			continue
 		}
-		t.add(counterKey(lb, level, from), -1)
-		t.add(counterKey(lb, level, to), 1)
+		t.Add(counterKey(lb, level, from), -1)
+		t.Add(counterKey(lb, level, to), 1)
 	}
 }
 
 // total is how many lines a leaderboard has.
-func total(t tx, lb leaderboard) (n int) {
-	t.walk(append(key("c", string(lb)), 0), nil, func(_, v []byte) bool {
+func total(t Tx, lb leaderboard) (n int) {
+	t.Walk(append(key("c", string(lb)), 0), nil, func(_, v []byte) bool {
 		n += readCount(v)
 		return true
 	})
@@ -48,12 +48,12 @@ func total(t tx, lb leaderboard) (n int) {
 }
 
 // rank is the place of a line that is there: 1 and all that stand before it.
-func rank(t tx, lb leaderboard, l line) int {
+func rank(t Tx, lb leaderboard, l line) int {
 	n := 1
 	for level := range levels {
 		own := counterKey(lb, level, l.value)
 		last := len(own) - 1
-		t.walk(own[:last], nil, func(k, v []byte) bool {
+		t.Walk(own[:last], nil, func(k, v []byte) bool {
 			if k[last] >= own[last] {
 				return false
 			}
@@ -62,7 +62,7 @@ func rank(t tx, lb leaderboard, l line) int {
 		})
 	}
 	own := l.keyIn("s", lb) // a hidden line has a place too, though it is not there
-	t.walk(own[:len(key("s", string(lb)))+4], nil, func(k, _ []byte) bool {
+	t.Walk(own[:len(key("s", string(lb)))+4], nil, func(k, _ []byte) bool {
 		if string(k) >= string(own) {
 			return false
 		}
@@ -73,7 +73,7 @@ func rank(t tx, lb leaderboard, l line) int {
 }
 
 // of is how many lines a leaderboard has for the player of this one.
-func (l line) of(t tx, lb leaderboard) int {
+func (l line) of(t Tx, lb leaderboard) int {
 	n := total(t, lb)
 	if l.hidden {
 		n++
@@ -82,13 +82,13 @@ func (l line) of(t tx, lb leaderboard) int {
 }
 
 // place finds the line of a rank: the key from which to walk, and how many lines of the same time to pass over there.
-func place(t tx, lb leaderboard, rank int) (from []byte, skip int) {
+func place(t Tx, lb leaderboard, rank int) (from []byte, skip int) {
 	skip = rank - 1
 	var prefix []byte
 	for level := range levels {
 		k := append(append(key("c", string(lb)), byte(level)), prefix...)
 		found := false
-		t.walk(k, nil, func(c, v []byte) bool {
+		t.Walk(k, nil, func(c, v []byte) bool {
 			n := readCount(v)
 			if found = skip < n; found {
 				prefix = append(prefix, c[len(c)-1])
@@ -105,9 +105,9 @@ func place(t tx, lb leaderboard, rank int) (from []byte, skip int) {
 }
 
 // best returns the player's line, and whether there is one.
-func best(t tx, lb leaderboard, id string) (line, bool, error) {
+func best(t Tx, lb leaderboard, id string) (line, bool, error) {
 	k := key("b", id, string(lb))
-	v := t.get(k)
+	v := t.Get(k)
 	if v == nil {
 		return line{}, false, nil
 	}
@@ -116,13 +116,13 @@ func best(t tx, lb leaderboard, id string) (line, bool, error) {
 }
 
 // drop takes the player's line away.
-func drop(t tx, lb leaderboard, id string) error {
+func drop(t Tx, lb leaderboard, id string) error {
 	l, ok, err := best(t, lb, id)
 	if err != nil || !ok {
 		return err
 	}
-	t.del(l.key(lb))
-	t.del(key("b", id, string(lb)))
+	t.Del(l.key(lb))
+	t.Del(key("b", id, string(lb)))
 	if !l.hidden {
 		count(t, lb, l.value, -1)
 	}
@@ -130,13 +130,13 @@ func drop(t tx, lb leaderboard, id string) error {
 }
 
 // improve puts a line in place of the player's, if there is none or this one stands before it.
-func improve(t tx, lb leaderboard, l line) (better bool, err error) {
+func improve(t Tx, lb leaderboard, l line) (better bool, err error) {
 	old, ok, err := best(t, lb, l.id)
 	switch {
 	case err != nil || ok && !l.before(old):
 		return false, err
 	case ok:
-		t.del(old.key(lb))
+		t.Del(old.key(lb))
 	}
 	switch {
 	case l.hidden: // as its player's older line is: see hide
@@ -145,15 +145,15 @@ func improve(t tx, lb leaderboard, l line) (better bool, err error) {
 	default:
 		count(t, lb, l.value, 1)
 	}
-	t.put(l.key(lb), l.encode())
-	t.put(key("b", l.id, string(lb)), encodeBest(l))
+	t.Put(l.key(lb), l.encode())
+	t.Put(key("b", l.id, string(lb)), encodeBest(l))
 	return true, nil
 }
 
 // first is the best line.
-func first(t tx, lb leaderboard) (l line, ok bool, err error) {
+func first(t Tx, lb leaderboard) (l line, ok bool, err error) {
 	prefix := key("s", string(lb))
-	t.walk(prefix, nil, func(k, v []byte) bool {
+	t.Walk(prefix, nil, func(k, v []byte) bool {
 		l, err = readLine(k[len(prefix):], v)
 		ok = err == nil
 		return false
@@ -162,9 +162,9 @@ func first(t tx, lb leaderboard) (l line, ok bool, err error) {
 }
 
 // bestsOf lists the leaderboards on which the player has a line.
-func bestsOf(t tx, id string) (lbs []leaderboard) {
+func bestsOf(t Tx, id string) (lbs []leaderboard) {
 	prefix := key("b", id)
-	t.walk(prefix, nil, func(k, _ []byte) bool {
+	t.Walk(prefix, nil, func(k, _ []byte) bool {
 		lbs = append(lbs, leaderboard(k[len(prefix):]))
 		return true
 	})
@@ -172,7 +172,7 @@ func bestsOf(t tx, id string) (lbs []leaderboard) {
 }
 
 // entry is a line as it is shown.
-func entry(t tx, l line, rank int) (Entry, error) {
+func entry(t Tx, l line, rank int) (Entry, error) {
 	p, err := playerOf(t, l.id)
 	return l.entry(p, rank), err
 }
@@ -186,7 +186,7 @@ func (s *store) Top(lb Leaderboard, from, n int) (lines []Entry, of int, err err
 	if err != nil {
 		return nil, 0, fmt.Errorf("top: %w", err)
 	}
-	err = s.view(func(t tx) (err error) {
+	err = s.View(func(t Tx) (err error) {
 		of = total(t, k)
 		lines, err = top(t, k, max(from, 1), min(n, of))
 		return err
@@ -197,13 +197,13 @@ func (s *store) Top(lb Leaderboard, from, n int) (lines []Entry, of int, err err
 	return lines, of, nil
 }
 
-func top(t tx, lb leaderboard, from, n int) (lines []Entry, err error) {
+func top(t Tx, lb leaderboard, from, n int) (lines []Entry, err error) {
 	start, skip := place(t, lb, from)
 	if start == nil || n <= 0 {
 		return nil, nil
 	}
 	prefix := key("s", string(lb))
-	t.walk(prefix, start, func(k, v []byte) bool {
+	t.Walk(prefix, start, func(k, v []byte) bool {
 		if skip > 0 {
 			skip--
 			return true
@@ -225,7 +225,7 @@ func (s *store) Row(lb Leaderboard, playerID string) (e Entry, err error) {
 	if err != nil {
 		return Entry{}, fmt.Errorf("row: %w", err)
 	}
-	err = s.view(func(t tx) error {
+	err = s.View(func(t Tx) error {
 		id, p, _, err := resolve(t, playerID)
 		if err != nil {
 			return err
@@ -250,7 +250,7 @@ func (s *store) Bests(playerID string, kind Kind) (list []Best, err error) {
 	if err := kind.check(); err != nil {
 		return nil, fmt.Errorf("bests: %w", err)
 	}
-	err = s.view(func(t tx) error {
+	err = s.View(func(t Tx) error {
 		list = nil
 		id, p, known, err := resolve(t, playerID)
 		if err != nil || !known {

@@ -19,7 +19,7 @@ func (s *store) Link(k keys.Key, code, label string, now time.Time) (p Player, e
 		return Player{}, fmt.Errorf("link: a label of %d bytes, at most %d", len(label), maxLabel)
 	}
 	tag := s.Tag(k)
-	err = s.withCode(tag, foldCode(code), now, func(t tx, c codeRecord) error {
+	err = s.withCode(tag, foldCode(code), now, func(t Tx, c codeRecord) error {
 		if c.used == "" {
 			if err := mayRob(t, tag, now); err != nil {
 				return err
@@ -39,9 +39,9 @@ func (s *store) Link(k keys.Key, code, label string, now time.Time) (p Player, e
 }
 
 // mayRob refuses a key that was linked lately what would take its player from the older keys.
-func mayRob(t tx, tag keys.Tag, now time.Time) error {
+func mayRob(t Tx, tag keys.Tag, now time.Time) error {
 	at := keyOf("k", tag)
-	v := t.get(at)
+	v := t.Get(at)
 	if v == nil {
 		return nil
 	}
@@ -59,7 +59,7 @@ func mayRob(t tx, tag keys.Tag, now time.Time) error {
 func (r keyRecord) young(now time.Time) bool { return !r.linked.IsZero() && now.Sub(r.linked) < young }
 
 // link gives a key, with its player and all that player's keys, to the player who was shown the code.
-func link(t tx, c codeRecord, tag keys.Tag, rec keyRecord, now time.Time) error {
+func link(t Tx, c codeRecord, tag keys.Tag, rec keyRecord, now time.Time) error {
 	into, err := join(t, c.tag, c.kind)
 	if err != nil {
 		return err
@@ -68,7 +68,7 @@ func link(t tx, c codeRecord, tag keys.Tag, rec keyRecord, now time.Time) error 
 }
 
 // unite gives a key, with its player and all that player's keys, to a player.
-func unite(t tx, into string, tag keys.Tag, rec keyRecord, now time.Time) error {
+func unite(t Tx, into string, tag keys.Tag, rec keyRecord, now time.Time) error {
 	from, err := join(t, tag, rec.kind)
 	if err != nil {
 		return err
@@ -80,12 +80,12 @@ func unite(t tx, into string, tag keys.Tag, rec keyRecord, now time.Time) error 
 		return err
 	}
 	k := keyOf("k", tag)
-	old, err := readKey(k, t.get(k))
+	old, err := readKey(k, t.Get(k))
 	if err != nil {
 		return err
 	}
 	old.label = rec.label
-	t.put(k, old.encode())
+	t.Put(k, old.encode())
 	return nil
 }
 
@@ -93,13 +93,13 @@ func (s *store) Unlink(k keys.Key, tag keys.Tag, now time.Time) error {
 	if k.Guest() {
 		return fmt.Errorf("unlink: %w", ErrGuest)
 	}
-	err := s.update(func(t tx) error {
+	err := s.update(func(t Tx) error {
 		id, err := owner(t, s.Tag(k))
 		if err != nil {
 			return err
 		}
 		own := key("o", id, string(tag[:]))
-		if id == "" || t.get(own) == nil {
+		if id == "" || t.Get(own) == nil {
 			return ErrNotFound
 		}
 		if len(collect(t, key("o", id), nil, 2)) < 2 {
@@ -112,8 +112,8 @@ func (s *store) Unlink(k keys.Key, tag keys.Tag, now time.Time) error {
 			return err
 		}
 		voidCode(t, tag)
-		t.del(own)
-		t.del(keyOf("k", tag))
+		t.Del(own)
+		t.Del(keyOf("k", tag))
 		return nil
 	})
 	if err != nil {
@@ -123,12 +123,12 @@ func (s *store) Unlink(k keys.Key, tag keys.Tag, now time.Time) error {
 }
 
 // mayUnlink refuses a key that was linked lately to take an older one away.
-func mayUnlink(t tx, by, gone keys.Tag, now time.Time) error {
-	mine, err := readKey(keyOf("k", by), t.get(keyOf("k", by)))
+func mayUnlink(t Tx, by, gone keys.Tag, now time.Time) error {
+	mine, err := readKey(keyOf("k", by), t.Get(keyOf("k", by)))
 	if err != nil || !mine.young(now) {
 		return err
 	}
-	other, err := readKey(keyOf("k", gone), t.get(keyOf("k", gone)))
+	other, err := readKey(keyOf("k", gone), t.Get(keyOf("k", gone)))
 	if err == nil && other.linked.Before(mine.linked) {
 		err = ErrYoung
 	}

@@ -29,19 +29,19 @@ type memory struct {
 	mu     sync.RWMutex // guards the rest
 	values *btree.Map[string, []byte]
 	bytes  int64
-	watchers
+	Watchers
 }
 
 func newMemory() *memory { return &memory{values: new(btree.Map[string, []byte])} }
 
-func (m *memory) view(f func(tx) error) error {
+func (m *memory) View(f func(Tx) error) error {
 	m.mu.RLock()
 	t := &memoryTx{values: m.values}
 	m.mu.RUnlock()
 	return f(t)
 }
 
-func (m *memory) update(f func(tx) error) error {
+func (m *memory) Update(f func(Tx) error) error {
 	m.writing.Lock()
 	defer m.writing.Unlock()
 	t := &memoryTx{values: m.values.Copy(), bytes: m.bytes}
@@ -52,7 +52,7 @@ func (m *memory) update(f func(tx) error) error {
 	m.mu.Lock()
 	m.values, m.bytes = t.values, t.bytes
 	m.mu.Unlock()
-	m.tell(t.wrote)
+	m.Tell(t.wrote)
 	return nil
 }
 
@@ -68,9 +68,9 @@ func (m *memory) Backup(w io.Writer) error {
 		return fmt.Errorf("backup: %w", err)
 	}
 	defer b.Close()
-	err = m.view(func(from tx) error {
-		return b.update(func(to tx) error {
-			from.walk(nil, nil, func(k, v []byte) bool { to.put(k, v); return true })
+	err = m.View(func(from Tx) error {
+		return b.Update(func(to Tx) error {
+			from.Walk(nil, nil, func(k, v []byte) bool { to.Put(k, v); return true })
 			return nil
 		})
 	})
@@ -96,12 +96,12 @@ type memoryTx struct {
 	counted sums
 }
 
-func (t *memoryTx) get(k []byte) []byte {
+func (t *memoryTx) Get(k []byte) []byte {
 	v, _ := t.values.Get(string(k))
 	return v
 }
 
-func (t *memoryTx) put(k, v []byte) {
+func (t *memoryTx) Put(k, v []byte) {
 	old, was := t.values.Set(string(k), append([]byte{}, v...))
 	t.bytes += int64(len(v) - len(old))
 	if !was {
@@ -110,7 +110,7 @@ func (t *memoryTx) put(k, v []byte) {
 	t.wrote = append(t.wrote, k)
 }
 
-func (t *memoryTx) del(k []byte) {
+func (t *memoryTx) Del(k []byte) {
 	if old, was := t.values.Delete(string(k)); was {
 		t.bytes -= int64(len(k) + len(old))
 	}
@@ -118,9 +118,9 @@ func (t *memoryTx) del(k []byte) {
 	t.wrote = append(t.wrote, k)
 }
 
-func (t *memoryTx) add(counter []byte, n int) { t.counted.add(counter, n) }
+func (t *memoryTx) Add(counter []byte, n int) { t.counted.add(counter, n) }
 
-func (t *memoryTx) walk(prefix, from []byte, f func(k, v []byte) bool) {
+func (t *memoryTx) Walk(prefix, from []byte, f func(k, v []byte) bool) {
 	t.values.Ascend(max(string(prefix), string(from)), func(k string, v []byte) bool {
 		return strings.HasPrefix(k, string(prefix)) && f([]byte(k), v)
 	})

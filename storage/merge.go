@@ -10,8 +10,8 @@ import (
 )
 
 // merge moves everything of one player to another and leaves the way from the one id to the other.
-func merge(t tx, from, into string, now time.Time) error {
-	for _, part := range []func(t tx, from, into string) error{
+func merge(t Tx, from, into string, now time.Time) error {
+	for _, part := range []func(t Tx, from, into string) error{
 		mergeNames, mergeAttempts, mergeBests, mergeSettings, mergeProgress, mergeResults, mergeRecovery,
 	} {
 		if err := part(t, from, into); err != nil {
@@ -22,9 +22,9 @@ func merge(t tx, from, into string, now time.Time) error {
 }
 
 // mergeNames keeps the name of into where it has one, and the earlier date. Who links a shadowed player is shadowed.
-func mergeNames(t tx, from, into string) error {
-	a, errA := readPlayer(key("p", into), t.get(key("p", into)))
-	b, errB := readPlayer(key("p", from), t.get(key("p", from)))
+func mergeNames(t Tx, from, into string) error {
+	a, errA := readPlayer(key("p", into), t.Get(key("p", into)))
+	b, errB := readPlayer(key("p", from), t.Get(key("p", from)))
 	if err := errors.Join(errA, errB); err != nil {
 		return err
 	}
@@ -44,28 +44,28 @@ func mergeNames(t tx, from, into string) error {
 	}
 	hide := b.shadow && !a.shadow
 	a.shadow = a.shadow || b.shadow
-	t.put(key("p", into), a.encode())
+	t.Put(key("p", into), a.encode())
 	if hide {
 		if err := hideLines(t, into, true); err != nil {
 			return err
 		}
 	}
-	t.put(key("p", from), playerRecord{joined: b.joined, into: into}.encode())
+	t.Put(key("p", from), playerRecord{joined: b.joined, into: into}.encode())
 	return nil
 }
 
 // mergeAttempts lets the earlier attempt at a daily stand, and takes the line of the other from its leaderboard.
-func mergeAttempts(t tx, from, into string) error {
+func mergeAttempts(t Tx, from, into string) error {
 	prefix := key("a", from)
 	for _, k := range collect(t, prefix, nil, math.MaxInt) {
-		theirs, err := readAttempt(k, t.get(k))
+		theirs, err := readAttempt(k, t.Get(k))
 		if err != nil {
 			return err
 		}
-		t.del(k)
+		t.Del(k)
 		to := key("a", into, string(k[len(prefix):]))
 		stands, loser, gone := theirs, into, Attempt{}
-		if v := t.get(to); v != nil {
+		if v := t.Get(to); v != nil {
 			if gone, err = readAttempt(to, v); err != nil {
 				return err
 			}
@@ -78,14 +78,14 @@ func mergeAttempts(t tx, from, into string) error {
 				return err
 			}
 		}
-		t.put(to, encodeAttempt(stands))
+		t.Put(to, encodeAttempt(stands))
 	}
 	return nil
 }
 
 // mergeBests keeps the better line of the two on every leaderboard.
-func mergeBests(t tx, from, into string) error {
-	p, err := readPlayer(key("p", into), t.get(key("p", into)))
+func mergeBests(t Tx, from, into string) error {
+	p, err := readPlayer(key("p", into), t.Get(key("p", into)))
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func mergeBests(t tx, from, into string) error {
 	return nil
 }
 
-func mergeSettings(t tx, from, into string) error {
+func mergeSettings(t Tx, from, into string) error {
 	set, err := readSettings(t, from)
 	if err != nil {
 		return err
@@ -118,55 +118,55 @@ func mergeSettings(t tx, from, into string) error {
 		set[name] = v
 	}
 	if v := encodeSettings(set); len(set) > len(own) && len(v) <= maxPairs {
-		t.put(key("u", into), v)
+		t.Put(key("u", into), v)
 	}
-	t.del(key("u", from))
+	t.Del(key("u", from))
 	return nil
 }
 
 // mergeProgress keeps of two games in progress the one with more steps.
-func mergeProgress(t tx, from, into string) error {
+func mergeProgress(t Tx, from, into string) error {
 	prefix := key("g", from)
 	for _, k := range collect(t, prefix, nil, math.MaxInt) {
-		theirs, err := readProgress(k, t.get(k))
+		theirs, err := readProgress(k, t.Get(k))
 		if err != nil {
 			return err
 		}
-		t.del(k)
+		t.Del(k)
 		to := key("g", into, string(k[len(prefix):]))
 		var ours Progress
-		if v := t.get(to); v != nil {
+		if v := t.Get(to); v != nil {
 			if ours, err = readProgress(to, v); err != nil {
 				return err
 			}
 		}
 		if ours.Run == "" || theirs.Count > ours.Count {
-			t.put(to, encodeProgress(theirs))
+			t.Put(to, encodeProgress(theirs))
 		}
 	}
 	return nil
 }
 
 // moveKeys gives keys to a player, to whom they were linked at an instant; the zero Time: they are the player's first.
-func moveKeys(t tx, tags []keys.Tag, to string, linked time.Time) error {
+func moveKeys(t Tx, tags []keys.Tag, to string, linked time.Time) error {
 	for _, tag := range tags {
 		at := keyOf("k", tag)
-		rec, err := readKey(at, t.get(at))
+		rec, err := readKey(at, t.Get(at))
 		if err != nil {
 			return err
 		}
-		t.del(key("o", rec.player, string(tag[:])))
+		t.Del(key("o", rec.player, string(tag[:])))
 		rec.player, rec.linked = to, linked
 		own(t, tag, rec)
 	}
 	return nil
 }
 
-func mergeResults(t tx, from, into string) error {
+func mergeResults(t Tx, from, into string) error {
 	prefix := key("h", from)
 	for _, k := range collect(t, prefix, nil, math.MaxInt) {
-		t.put(key("h", into, string(k[len(prefix):])), t.get(k))
-		t.del(k)
+		t.Put(key("h", into, string(k[len(prefix):])), t.Get(k))
+		t.Del(k)
 		if parts := strings.SplitN(string(k[len(prefix):]), "\x00", 3); len(parts) == 3 {
 			trimResults(t, into, parts[0], parts[1])
 		}

@@ -44,8 +44,8 @@ func readNotice(k, v []byte) (noticeRecord, error) {
 }
 
 // announce leaves a notice of a link for each key of both players but the one that typed the code.
-func announce(t tx, from, into string, typed keys.Tag, label string, now time.Time) error {
-	p, err := readPlayer(key("p", from), t.get(key("p", from)))
+func announce(t Tx, from, into string, typed keys.Tag, label string, now time.Time) error {
+	p, err := readPlayer(key("p", from), t.Get(key("p", from)))
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func announce(t tx, from, into string, typed keys.Tag, label string, now time.Ti
 	n := noticeRecord{at: now, name: p.name, into: into, label: label, tags: moved}
 	for _, tag := range slices.Concat(moved, keysUnder(t, into)) {
 		if tag != typed {
-			t.put(key("x", string(tag[:]), from), n.encode())
+			t.Put(key("x", string(tag[:]), from), n.encode())
 		}
 	}
 	return nil
@@ -64,10 +64,10 @@ func (s *store) Notices(k keys.Key, now time.Time) (list []Notice, err error) {
 		return nil, fmt.Errorf("notices: %w", ErrGuest)
 	}
 	tag := s.Tag(k)
-	err = s.view(func(t tx) error {
+	err = s.View(func(t Tx) error {
 		list = nil
 		prefix := keyOf("x", tag)
-		t.walk(prefix, nil, func(k, v []byte) bool {
+		t.Walk(prefix, nil, func(k, v []byte) bool {
 			var n noticeRecord
 			if n, err = readNotice(k, v); err != nil {
 				return false
@@ -91,9 +91,9 @@ func (s *store) Dismiss(k keys.Key, id string) error {
 		return fmt.Errorf("dismiss notice: %w", ErrGuest)
 	}
 	tag := s.Tag(k)
-	err := s.update(func(t tx) error {
-		if at := key("x", string(tag[:]), id); t.get(at) != nil {
-			t.del(at)
+	err := s.update(func(t Tx) error {
+		if at := key("x", string(tag[:]), id); t.Get(at) != nil {
+			t.Del(at)
 		}
 		return nil
 	})
@@ -108,9 +108,9 @@ func (s *store) Undo(k keys.Key, id string, now time.Time) error {
 		return fmt.Errorf("undo link: %w", ErrGuest)
 	}
 	tag := s.Tag(k)
-	err := s.update(func(t tx) error {
+	err := s.update(func(t Tx) error {
 		at := key("x", string(tag[:]), id)
-		v := t.get(at)
+		v := t.Get(at)
 		if v == nil {
 			return ErrNotFound
 		}
@@ -130,7 +130,7 @@ func (s *store) Undo(k keys.Key, id string, now time.Time) error {
 }
 
 // part takes the keys that a link brought away from the player of a key; they are a player of their own together.
-func part(t tx, tag keys.Tag, id string, n noticeRecord) error {
+func part(t Tx, tag keys.Tag, id string, n noticeRecord) error {
 	whole, err := owner(t, tag)
 	if err != nil {
 		return err
@@ -144,7 +144,7 @@ func part(t tx, tag keys.Tag, id string, n noticeRecord) error {
 		return ErrLastKey
 	}
 	alone := freeID(t, leave[0])
-	t.put(key("p", alone), playerRecord{joined: n.at}.encode())
+	t.Put(key("p", alone), playerRecord{joined: n.at}.encode())
 	for _, k := range leave {
 		if err := voidRecoveryOf(t, whole, k); err != nil {
 			return err
@@ -152,15 +152,15 @@ func part(t tx, tag keys.Tag, id string, n noticeRecord) error {
 		voidCode(t, k)
 	}
 	for _, k := range all {
-		if x := key("x", string(k[:]), id); t.get(x) != nil {
-			t.del(x)
+		if x := key("x", string(k[:]), id); t.Get(x) != nil {
+			t.Del(x)
 		}
 	}
 	return moveKeys(t, leave, alone, time.Time{})
 }
 
 // keysUnder are the tags of a player's keys.
-func keysUnder(t tx, id string) (tags []keys.Tag) {
+func keysUnder(t Tx, id string) (tags []keys.Tag) {
 	for _, k := range collect(t, key("o", id), nil, math.MaxInt) {
 		tags = append(tags, keys.Tag(k[2+idLen:]))
 	}
@@ -168,7 +168,7 @@ func keysUnder(t tx, id string) (tags []keys.Tag) {
 }
 
 func (s *store) sweepNotices(now time.Time) error {
-	return s.sweepKeys(rule{"x", func(_ tx, k, v []byte) (bool, error) {
+	return s.sweepKeys(rule{"x", func(_ Tx, k, v []byte) (bool, error) {
 		n, err := readNotice(k, v)
 		return now.Sub(n.at) >= noticeLife, err
 	}, remove})

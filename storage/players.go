@@ -32,19 +32,19 @@ func candidate(tag keys.Tag, n int) string {
 }
 
 // freeID is the first candidate that is nobody's id and nobody's name.
-func freeID(t tx, tag keys.Tag) string {
+func freeID(t Tx, tag keys.Tag) string {
 	for n := 0; ; n++ {
 		id := candidate(tag, n)
-		if t.get(key("p", id)) == nil && t.get(key("n", keys.Skeleton(id))) == nil {
+		if t.Get(key("p", id)) == nil && t.Get(key("n", keys.Skeleton(id))) == nil {
 			return id
 		}
 	}
 }
 
 // owner is the id of the key's player, "" where it has none.
-func owner(t tx, tag keys.Tag) (string, error) {
+func owner(t Tx, tag keys.Tag) (string, error) {
 	k := keyOf("k", tag)
-	v := t.get(k)
+	v := t.Get(k)
 	if v == nil {
 		return "", nil
 	}
@@ -53,10 +53,10 @@ func owner(t tx, tag keys.Tag) (string, error) {
 }
 
 // resolve follows an id through the links that merged it into others. known is false where nobody has the id.
-func resolve(t tx, id string) (_ string, p playerRecord, known bool, err error) {
+func resolve(t Tx, id string) (_ string, p playerRecord, known bool, err error) {
 	for range maxLinks {
 		k := key("p", id)
-		v := t.get(k)
+		v := t.Get(k)
 		if len(id) != idLen || v == nil {
 			return id, playerRecord{}, false, nil
 		}
@@ -71,7 +71,7 @@ func resolve(t tx, id string) (_ string, p playerRecord, known bool, err error) 
 const maxLinks = 1000 // a player merged so often one into the other; more is a circle
 
 // playerOf is the player of an id, the zero Player for one who has left.
-func playerOf(t tx, id string) (Player, error) {
+func playerOf(t Tx, id string) (Player, error) {
 	id, p, known, err := resolve(t, id)
 	if err != nil || !known {
 		return Player{}, err
@@ -84,7 +84,7 @@ func (p playerRecord) player(id string) Player {
 }
 
 // idOf is the id of a key's player, or the one that a key without a player would get.
-func idOf(t tx, tag keys.Tag) (string, error) {
+func idOf(t Tx, tag keys.Tag) (string, error) {
 	id, err := owner(t, tag)
 	if err == nil && id == "" {
 		id = freeID(t, tag)
@@ -93,7 +93,7 @@ func idOf(t tx, tag keys.Tag) (string, error) {
 }
 
 // playerOfKey is the player of a key, written or not.
-func playerOfKey(t tx, tag keys.Tag) (Player, error) {
+func playerOfKey(t Tx, tag keys.Tag) (Player, error) {
 	id, err := owner(t, tag)
 	if err != nil {
 		return Player{}, err
@@ -105,29 +105,29 @@ func playerOfKey(t tx, tag keys.Tag) (Player, error) {
 }
 
 // join returns the id of the key's player, and writes the player where there is none yet.
-func join(t tx, tag keys.Tag, kind string) (string, error) {
+func join(t Tx, tag keys.Tag, kind string) (string, error) {
 	now := time.Now().UTC().Truncate(time.Millisecond)
 	k := keyOf("k", tag)
-	if v := t.get(k); v != nil {
+	if v := t.Get(k); v != nil {
 		rec, err := readKey(k, v)
 		if err != nil {
 			return "", err
 		}
 		if today := now.Truncate(24 * time.Hour); rec.seen.Before(today) {
 			rec.seen = today
-			t.put(k, rec.encode())
+			t.Put(k, rec.encode())
 		}
 		return rec.player, nil
 	}
 	id := freeID(t, tag)
-	t.put(key("p", id), playerRecord{joined: now}.encode())
+	t.Put(key("p", id), playerRecord{joined: now}.encode())
 	own(t, tag, keyRecord{player: id, kind: kind, added: now, seen: now.Truncate(24 * time.Hour)})
 	return id, nil
 }
 
-func own(t tx, tag keys.Tag, rec keyRecord) {
-	t.put(keyOf("k", tag), rec.encode())
-	t.put(key("o", rec.player, string(tag[:])), []byte{})
+func own(t Tx, tag keys.Tag, rec keyRecord) {
+	t.Put(keyOf("k", tag), rec.encode())
+	t.Put(key("o", rec.player, string(tag[:])), []byte{})
 }
 
 func (s *store) Player(k keys.Key) (p Player, err error) {
@@ -135,7 +135,7 @@ func (s *store) Player(k keys.Key) (p Player, err error) {
 		return Player{}, fmt.Errorf("player: %w", ErrGuest)
 	}
 	tag := s.Tag(k)
-	err = s.view(func(t tx) error {
+	err = s.View(func(t Tx) error {
 		p, err = playerOfKey(t, tag)
 		return err
 	})
@@ -149,11 +149,11 @@ func (s *store) Find(idOrName string) (p Player, err error) {
 	if len(idOrName) > maxName {
 		return Player{}, fmt.Errorf("find player: %w", ErrNotFound)
 	}
-	err = s.view(func(t tx) error {
+	err = s.View(func(t Tx) error {
 		if p, err = playerOf(t, strings.ToLower(idOrName)); err != nil || p.Known {
 			return err
 		}
-		id := t.get(key("n", keys.Skeleton(idOrName)))
+		id := t.Get(key("n", keys.Skeleton(idOrName)))
 		if p, err = playerOf(t, string(id)); err != nil || p.Known {
 			return err
 		}
@@ -173,7 +173,7 @@ func (s *store) SetName(k keys.Key, name string) (p Player, err error) {
 		return Player{}, fmt.Errorf("set name: %w", ErrName)
 	}
 	tag := s.Tag(k)
-	err = s.update(func(t tx) error {
+	err = s.update(func(t Tx) error {
 		id, err := owner(t, tag)
 		if err != nil {
 			return err
@@ -194,30 +194,30 @@ func (s *store) SetName(k keys.Key, name string) (p Player, err error) {
 }
 
 // nameFree reports whether the player of an id may take a name: no other has one that looks like it, or it as an id.
-func nameFree(t tx, name, id string) bool {
-	holder := t.get(key("n", keys.Skeleton(name)))
+func nameFree(t Tx, name, id string) bool {
+	holder := t.Get(key("n", keys.Skeleton(name)))
 	if holder != nil && string(holder) != id {
 		return false
 	}
 	lower := strings.ToLower(name)
-	return lower == id || len(lower) != idLen || t.get(key("p", lower)) == nil
+	return lower == id || len(lower) != idLen || t.Get(key("p", lower)) == nil
 }
 
 // rename gives a name that is free, or takes it away: "".
-func rename(t tx, id, name string) (Player, error) {
+func rename(t Tx, id, name string) (Player, error) {
 	k := key("p", id)
-	p, err := readPlayer(k, t.get(k))
+	p, err := readPlayer(k, t.Get(k))
 	if err != nil {
 		return Player{}, err
 	}
 	if p.name != "" {
-		t.del(key("n", keys.Skeleton(p.name)))
+		t.Del(key("n", keys.Skeleton(p.name)))
 	}
 	if name != "" {
-		t.put(key("n", keys.Skeleton(name)), []byte(id))
+		t.Put(key("n", keys.Skeleton(name)), []byte(id))
 	}
 	p.name, p.named = name, time.Now()
-	t.put(k, p.encode())
+	t.Put(k, p.encode())
 	return p.player(id), nil
 }
 
@@ -225,7 +225,7 @@ func (s *store) Rename(playerID, name string) error {
 	if name != "" && keys.CheckName(name) != nil {
 		return fmt.Errorf("rename %q: %w", playerID, ErrName)
 	}
-	err := s.update(func(t tx) error {
+	err := s.update(func(t Tx) error {
 		id, _, known, err := resolve(t, playerID)
 		if err != nil {
 			return err
@@ -249,7 +249,7 @@ func (s *store) Settings(k keys.Key) (set map[string]string, err error) {
 	if k.Guest() {
 		return nil, fmt.Errorf("settings: %w", ErrGuest)
 	}
-	err = s.view(func(t tx) error {
+	err = s.View(func(t Tx) error {
 		id, err := owner(t, s.Tag(k))
 		if err != nil {
 			return err
@@ -263,9 +263,9 @@ func (s *store) Settings(k keys.Key) (set map[string]string, err error) {
 	return set, nil
 }
 
-func readSettings(t tx, id string) (map[string]string, error) {
+func readSettings(t Tx, id string) (map[string]string, error) {
 	k := key("u", id)
-	r := reader{rest: t.get(k)}
+	r := reader{rest: t.Get(k)}
 	set := make(map[string]string)
 	for len(r.rest) > 0 {
 		name := r.text()
@@ -289,12 +289,12 @@ func (s *store) SetSettings(k keys.Key, set map[string]string) error {
 	if len(v) > maxPairs {
 		return fmt.Errorf("set settings: %d bytes, at most %d", len(v), maxPairs)
 	}
-	err := s.update(func(t tx) error {
+	err := s.update(func(t Tx) error {
 		id, err := join(t, s.Tag(k), k.Type())
 		if err != nil {
 			return err
 		}
-		t.put(key("u", id), v)
+		t.Put(key("u", id), v)
 		return nil
 	})
 	if err != nil {
@@ -308,7 +308,7 @@ func (s *store) Keys(k keys.Key) (list []Key, err error) {
 		return nil, fmt.Errorf("keys: %w", ErrGuest)
 	}
 	tag := s.Tag(k)
-	err = s.view(func(t tx) error {
+	err = s.View(func(t Tx) error {
 		id, err := owner(t, tag)
 		if err != nil {
 			return err
@@ -327,16 +327,16 @@ func (s *store) Keys(k keys.Key) (list []Key, err error) {
 }
 
 // keysOf lists a player's keys, the oldest first.
-func keysOf(t tx, id string) (list []Key, err error) {
+func keysOf(t Tx, id string) (list []Key, err error) {
 	prefix := key("o", id)
-	t.walk(prefix, nil, func(k, _ []byte) bool {
+	t.Walk(prefix, nil, func(k, _ []byte) bool {
 		if len(k) != len(prefix)+len(keys.Tag{}) {
 			err = fmt.Errorf("key %q: %w", k, ErrDamaged)
 			return false
 		}
 		tag := keys.Tag(k[len(prefix):])
 		at := keyOf("k", tag)
-		rec, e := readKey(at, t.get(at))
+		rec, e := readKey(at, t.Get(at))
 		err = errors.Join(err, e)
 		list = append(list, Key{Tag: tag, Label: rec.label, Type: rec.kind, Added: rec.added, Seen: rec.seen, Linked: rec.linked})
 		return true
@@ -346,7 +346,7 @@ func keysOf(t tx, id string) (list []Key, err error) {
 }
 
 func (s *store) RemovePlayer(playerID string) error {
-	err := s.update(func(t tx) error {
+	err := s.update(func(t Tx) error {
 		id, _, known, err := resolve(t, playerID)
 		if err != nil {
 			return err
@@ -367,7 +367,7 @@ func (s *store) Forget(k keys.Key, now time.Time) error {
 		return fmt.Errorf("forget player: %w", ErrGuest)
 	}
 	tag := s.Tag(k)
-	err := s.update(func(t tx) error {
+	err := s.update(func(t Tx) error {
 		if err := mayRob(t, tag, now); err != nil {
 			return err
 		}
@@ -387,16 +387,16 @@ func (s *store) Forget(k keys.Key, now time.Time) error {
 }
 
 // leave forgets a player and marks the id: it becomes nobody else's, so that what it ran stays nobody's.
-func leave(t tx, id string) error {
+func leave(t Tx, id string) error {
 	if err := removePlayer(t, id); err != nil {
 		return err
 	}
-	t.put(key("p", id), playerRecord{into: left}.encode())
+	t.Put(key("p", id), playerRecord{into: left}.encode())
 	return nil
 }
 
 // removePlayer forgets all of a player but the replays, which hold no place any more and expire.
-func removePlayer(t tx, id string) error {
+func removePlayer(t Tx, id string) error {
 	if _, err := rename(t, id, ""); err != nil {
 		return err
 	}
@@ -408,24 +408,24 @@ func removePlayer(t tx, id string) error {
 	for _, tag := range keysUnder(t, id) {
 		voidCode(t, tag)
 		for _, x := range collect(t, keyOf("x", tag), nil, math.MaxInt) {
-			t.del(x)
+			t.Del(x)
 		}
-		t.del(keyOf("k", tag))
+		t.Del(keyOf("k", tag))
 	}
 	voidRecovery(t, id)
 	for _, kind := range []string{"y", "o", "u", "h", "a", "g"} {
 		for _, k := range collect(t, key(kind, id), nil, math.MaxInt) {
-			t.del(k)
+			t.Del(k)
 		}
 	}
-	t.del(key("p", id))
+	t.Del(key("p", id))
 	return nil
 }
 
 func (s *store) Players(f func(Player) error) error {
 	for from := key("p"); from != nil; {
 		var some []Player
-		err := s.view(func(t tx) (err error) {
+		err := s.View(func(t Tx) (err error) {
 			some, from, err = somePlayers(t, from)
 			return err
 		})
@@ -443,7 +443,7 @@ func (s *store) Players(f func(Player) error) error {
 
 // somePlayers reads on from a key, as many as one transaction shall, and says where to go on: nil at the end. Ids
 // that were merged into others are passed over.
-func somePlayers(t tx, from []byte) (some []Player, next []byte, err error) {
+func somePlayers(t Tx, from []byte) (some []Player, next []byte, err error) {
 	const atOnce = 1000
 	ks := collect(t, key("p"), from, atOnce)
 	for _, k := range ks {

@@ -18,8 +18,8 @@ func (s *store) Keep(k keys.Key, p Progress) error {
 	if len(p.Steps) > maxSteps {
 		return fmt.Errorf("keep game: %d bytes of steps: %w", len(p.Steps), errRun)
 	}
-	err := s.update(func(t tx) error {
-		if t.get(key("r", p.Run)) != nil {
+	err := s.update(func(t Tx) error {
+		if t.Get(key("r", p.Run)) != nil {
 			return ErrSpent
 		}
 		f, err := fateOf(t, p.Run)
@@ -39,7 +39,7 @@ func (s *store) Keep(k keys.Key, p Progress) error {
 		if id, err = join(t, s.Tag(k), k.Type()); err != nil {
 			return err
 		}
-		t.put(key("g", id, p.Game), encodeProgress(p))
+		t.Put(key("g", id, p.Game), encodeProgress(p))
 		return nil
 	})
 	if err != nil {
@@ -49,7 +49,7 @@ func (s *store) Keep(k keys.Key, p Progress) error {
 }
 
 // late reports whether what is kept of the run already has more steps.
-func (p Progress) late(t tx, id string) (bool, error) {
+func (p Progress) late(t Tx, id string) (bool, error) {
 	old, ok, err := kept(t, id, p.Game)
 	switch {
 	case err != nil || !ok || old.Run != p.Run:
@@ -61,9 +61,9 @@ func (p Progress) late(t tx, id string) (bool, error) {
 }
 
 // kept returns the player's game in progress, and whether there is one.
-func kept(t tx, id, game string) (p Progress, ok bool, err error) {
+func kept(t Tx, id, game string) (p Progress, ok bool, err error) {
 	k := key("g", id, game)
-	v := t.get(k)
+	v := t.Get(k)
 	if v == nil {
 		return Progress{}, false, nil
 	}
@@ -78,9 +78,9 @@ func (s *store) Resume(k keys.Key, game, run, session string) (p Progress, err e
 	if err := errors.Join(checkName("game", game), checkName("run", run), checkName("owner", session)); err != nil {
 		return Progress{}, fmt.Errorf("resume game: %w", err)
 	}
-	err = s.update(func(t tx) error {
+	err = s.update(func(t Tx) error {
 		f, err := fateOf(t, run)
-		if err == nil && (f.state == over || t.get(key("r", run)) != nil) {
+		if err == nil && (f.state == over || t.Get(key("r", run)) != nil) {
 			return ErrSpent
 		}
 		if err != nil {
@@ -103,8 +103,8 @@ func (s *store) Resume(k keys.Key, game, run, session string) (p Progress, err e
 		f.epoch, f.owner, f.at = max(p.Epoch, f.epoch)+1, session, time.Now()
 		f.daily = f.daily || p.Daily != ""
 		p.Epoch, p.Owner = f.epoch, session
-		t.put(key("d", run), f.encode())
-		t.put(key("g", id, game), encodeProgress(p))
+		t.Put(key("d", run), f.encode())
+		t.Put(key("g", id, game), encodeProgress(p))
 		return nil
 	})
 	if err != nil {
@@ -120,9 +120,9 @@ func (s *store) Spend(k keys.Key, run string) error {
 	if err := checkName("run", run); err != nil {
 		return fmt.Errorf("spend run: %w", err)
 	}
-	err := s.update(func(t tx) error {
+	err := s.update(func(t Tx) error {
 		f, err := fateOf(t, run)
-		if err != nil || f.state != taken || t.get(key("r", run)) != nil {
+		if err != nil || f.state != taken || t.Get(key("r", run)) != nil {
 			return err
 		}
 		f.spend(t, run, spent)
@@ -138,13 +138,13 @@ func (s *store) Kept(k keys.Key) (list []Progress, err error) {
 	if k.Guest() {
 		return nil, fmt.Errorf("kept games: %w", ErrGuest)
 	}
-	err = s.view(func(t tx) error {
+	err = s.View(func(t Tx) error {
 		list = nil
 		id, err := owner(t, s.Tag(k))
 		if err != nil || id == "" {
 			return err
 		}
-		t.walk(key("g", id), nil, func(at, v []byte) bool {
+		t.Walk(key("g", id), nil, func(at, v []byte) bool {
 			var p Progress
 			p, err = readProgress(at, v)
 			list = append(list, p)
@@ -165,9 +165,9 @@ func (s *store) Drop(k keys.Key, game, run string) error {
 	if err := errors.Join(checkName("game", game), checkName("run", run)); err != nil {
 		return fmt.Errorf("drop game: %w", err)
 	}
-	err := s.update(func(t tx) error {
+	err := s.update(func(t Tx) error {
 		f, err := fateOf(t, run)
-		if err != nil || f.state == over || t.get(key("r", run)) != nil {
+		if err != nil || f.state == over || t.Get(key("r", run)) != nil {
 			return err
 		}
 		id, err := owner(t, s.Tag(k))
@@ -180,7 +180,7 @@ func (s *store) Drop(k keys.Key, game, run string) error {
 		}
 		if ok && p.Run == run {
 			f.daily = f.daily || p.Daily != ""
-			t.del(key("g", id, game))
+			t.Del(key("g", id, game))
 		}
 		// A Keep of the run may still be on its way, so that it is dropped even where nothing is kept.
 		f.spend(t, run, over)
@@ -193,10 +193,10 @@ func (s *store) Drop(k keys.Key, game, run string) error {
 }
 
 // forget drops the player's game in progress if it is this run.
-func forget(t tx, id, game, run string) error {
+func forget(t Tx, id, game, run string) error {
 	p, ok, err := kept(t, id, game)
 	if ok && p.Run == run {
-		t.del(key("g", id, game))
+		t.Del(key("g", id, game))
 	}
 	return err
 }

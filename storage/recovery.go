@@ -66,10 +66,10 @@ func (s *store) Recovery(k keys.Key, anew bool, now time.Time) (code string, err
 		return "", fmt.Errorf("recovery code: %w", ErrGuest)
 	}
 	tag, fresh := s.Tag(k), newRecovery()
-	err = s.update(func(t tx) error {
+	err = s.update(func(t Tx) error {
 		code = ""
 		id, err := owner(t, tag)
-		if err != nil || !anew && t.get(key("y", id)) != nil {
+		if err != nil || !anew && t.Get(key("y", id)) != nil {
 			return err
 		}
 		if err := mayRob(t, tag, now); err != nil {
@@ -81,8 +81,8 @@ func (s *store) Recovery(k keys.Key, anew bool, now time.Time) (code string, err
 		code = fresh
 		mark := s.recoveryMark(code)
 		voidRecovery(t, id)
-		t.put(keyOf("e", mark), recoveryRecord{player: id, shown: string(tag[:]), at: now}.encode())
-		t.put(key("y", id), mark[:])
+		t.Put(keyOf("e", mark), recoveryRecord{player: id, shown: string(tag[:]), at: now}.encode())
+		t.Put(key("y", id), mark[:])
 		return nil
 	})
 	if err != nil {
@@ -92,22 +92,22 @@ func (s *store) Recovery(k keys.Key, anew bool, now time.Time) (code string, err
 }
 
 // voidRecovery takes a player's code back. That they were shown one stays.
-func voidRecovery(t tx, id string) {
+func voidRecovery(t Tx, id string) {
 	at := key("y", id)
-	if mark := t.get(at); len(mark) > 0 {
-		t.del(key("e", string(mark)))
-		t.put(at, []byte{})
+	if mark := t.Get(at); len(mark) > 0 {
+		t.Del(key("e", string(mark)))
+		t.Put(at, []byte{})
 	}
 }
 
 // voidRecoveryOf takes back the code that was shown to a key, which leaves its player.
-func voidRecoveryOf(t tx, id string, tag keys.Tag) error {
-	mark := t.get(key("y", id))
+func voidRecoveryOf(t Tx, id string, tag keys.Tag) error {
+	mark := t.Get(key("y", id))
 	if len(mark) == 0 {
 		return nil
 	}
 	at := key("e", string(mark))
-	rec, err := readRecovery(at, t.get(at))
+	rec, err := readRecovery(at, t.Get(at))
 	if err == nil && rec.shown == string(tag[:]) {
 		voidRecovery(t, id)
 	}
@@ -115,9 +115,9 @@ func voidRecoveryOf(t tx, id string, tag keys.Tag) error {
 }
 
 // mergeRecovery voids the code of the player who is merged: who linked a key by a trick would keep a way back.
-func mergeRecovery(t tx, from, _ string) error {
+func mergeRecovery(t Tx, from, _ string) error {
 	voidRecovery(t, from)
-	t.del(key("y", from))
+	t.Del(key("y", from))
 	return nil
 }
 
@@ -130,7 +130,7 @@ func (s *store) Recover(k keys.Key, code, label, source string, now time.Time) (
 	}
 	tag := s.Tag(k)
 	var wrong error
-	err = s.update(func(t tx) error {
+	err = s.update(func(t Tx) error {
 		id, err := idOf(t, tag)
 		if err != nil {
 			return err
@@ -145,7 +145,7 @@ func (s *store) Recover(k keys.Key, code, label, source string, now time.Time) (
 		if wrong != nil {
 			return limits.count(t, now)
 		}
-		t.del(keyOf("w", tag))
+		t.Del(keyOf("w", tag))
 		p, err = playerOfKey(t, tag)
 		return err
 	})
@@ -156,9 +156,9 @@ func (s *store) Recover(k keys.Key, code, label, source string, now time.Time) (
 }
 
 // tryRecovery uses a code, or says that it is a wrong one.
-func (s *store) tryRecovery(t tx, tag keys.Tag, code string, rec keyRecord, now time.Time) (wrong, err error) {
+func (s *store) tryRecovery(t Tx, tag keys.Tag, code string, rec keyRecord, now time.Time) (wrong, err error) {
 	at := keyOf("e", s.recoveryMark(code))
-	v := t.get(at)
+	v := t.Get(at)
 	if v == nil {
 		return ErrCode, nil
 	}
@@ -179,9 +179,9 @@ func (s *store) tryRecovery(t tx, tag keys.Tag, code string, rec keyRecord, now 
 	if err := mayRob(t, tag, now); err != nil {
 		return nil, err
 	}
-	t.put(key("y", r.player), []byte{})
+	t.Put(key("y", r.player), []byte{})
 	r.used, r.at = string(tag[:]), now
-	t.put(at, r.encode())
+	t.Put(at, r.encode())
 	if err := unite(t, r.player, tag, rec, now); err != nil {
 		return nil, err
 	}
@@ -189,12 +189,12 @@ func (s *store) tryRecovery(t tx, tag keys.Tag, code string, rec keyRecord, now 
 }
 
 // foremost makes a key one that may do what a player's first key may.
-func foremost(t tx, tag keys.Tag) error {
+func foremost(t Tx, tag keys.Tag) error {
 	at := keyOf("k", tag)
-	rec, err := readKey(at, t.get(at))
+	rec, err := readKey(at, t.Get(at))
 	if err == nil {
 		rec.linked = time.Time{}
-		t.put(at, rec.encode())
+		t.Put(at, rec.encode())
 	}
 	return err
 }
@@ -212,7 +212,7 @@ func (s *store) limits(tag keys.Tag, id, source string) limits {
 }
 
 // check refuses who has tried too many wrong codes.
-func (l limits) check(t tx, now time.Time) error {
+func (l limits) check(t Tx, now time.Time) error {
 	for tag, most := range l {
 		w, err := readTries(t, tag, now)
 		if err == nil && w.n >= most {
@@ -225,7 +225,7 @@ func (l limits) check(t tx, now time.Time) error {
 	return nil
 }
 
-func (l limits) count(t tx, now time.Time) (err error) {
+func (l limits) count(t Tx, now time.Time) (err error) {
 	for tag := range l {
 		err = errors.Join(err, countTry(t, tag, now))
 	}
@@ -234,7 +234,7 @@ func (l limits) count(t tx, now time.Time) (err error) {
 
 // sweepRecoveries removes codes that were used.
 func (s *store) sweepRecoveries(now time.Time) error {
-	return s.sweepKeys(rule{"e", func(_ tx, k, v []byte) (bool, error) {
+	return s.sweepKeys(rule{"e", func(_ Tx, k, v []byte) (bool, error) {
 		r, err := readRecovery(k, v)
 		return r.used != "" && now.Sub(r.at) >= keepRecovered, err
 	}, remove})
@@ -242,17 +242,17 @@ func (s *store) sweepRecoveries(now time.Time) error {
 
 // recoveries: a player's code leads to the player and back.
 func (a *audit) recoveries() {
-	a.walk(key("y"), nil, func(k, mark []byte) bool {
+	a.Walk(key("y"), nil, func(k, mark []byte) bool {
 		at := key("e", string(mark))
-		r, err := readRecovery(at, a.get(at))
+		r, err := readRecovery(at, a.Get(at))
 		if a.check(err) && len(mark) > 0 && (r.player != string(k[2:]) || r.used != "") {
 			a.fault("the recovery code of player %q does not lead to them", k[2:])
 		}
 		return true
 	})
-	a.walk(key("e"), nil, func(k, v []byte) bool {
+	a.Walk(key("e"), nil, func(k, v []byte) bool {
 		r, err := readRecovery(k, v)
-		if a.check(err) && r.used == "" && string(a.get(key("y", r.player))) != string(k[2:]) {
+		if a.check(err) && r.used == "" && string(a.Get(key("y", r.player))) != string(k[2:]) {
 			a.fault("a recovery code leads to player %q, who has another", r.player)
 		}
 		return true

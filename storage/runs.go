@@ -41,10 +41,10 @@ func (s *store) Save(r Run) (st Standing, err error) {
 	rec := runRecord{game: r.Game, mode: r.Mode, version: r.Version, seed: r.Seed, ms: uint32(r.Millis),
 		at: r.Ended.UnixMilli(), daily: r.Daily, steps: r.Steps, epoch: r.Epoch,
 		kind: r.Kind, figures: r.Figures}
-	err = s.update(func(t tx) error { return s.save(t, r, rec) })
+	err = s.update(func(t Tx) error { return s.save(t, r, rec) })
 	if err == nil {
 		// Read apart: whatever is read where it is written must not be written elsewhere meanwhile.
-		err = s.view(func(t tx) (err error) {
+		err = s.View(func(t Tx) (err error) {
 			st, err = standing(t, r.ID)
 			return err
 		})
@@ -55,10 +55,10 @@ func (s *store) Save(r Run) (st Standing, err error) {
 	return st, nil
 }
 
-func (s *store) save(t tx, r Run, rec runRecord) error {
+func (s *store) save(t Tx, r Run, rec runRecord) error {
 	k := key("r", r.ID)
 	tag := s.Tag(r.Key)
-	if v := t.get(k); v != nil {
+	if v := t.Get(k); v != nil {
 		return again(t, tag, r, k, v)
 	}
 	if err := mayCount(t, tag, r); err != nil {
@@ -75,12 +75,12 @@ func (s *store) save(t tx, r Run, rec runRecord) error {
 	if err := rankRun(t, r.ID, &rec); err != nil {
 		return err
 	}
-	t.put(k, rec.encode())
+	t.Put(k, rec.encode())
 	return nil
 }
 
 // again is the error for a run that was saved before: nil for the same run of the same player.
-func again(t tx, tag keys.Tag, r Run, k, v []byte) error {
+func again(t Tx, tag keys.Tag, r Run, k, v []byte) error {
 	saved, err := readRun(k, v)
 	if err != nil {
 		return err
@@ -97,7 +97,7 @@ func again(t tx, tag keys.Tag, r Run, k, v []byte) error {
 }
 
 // mayCount refuses a run that is spent or another's, and one of a daily that is not its player's attempt in time.
-func mayCount(t tx, tag keys.Tag, r Run) error {
+func mayCount(t Tx, tag keys.Tag, r Run) error {
 	f, err := fateOf(t, r.ID)
 	if err == nil && f.state == spent {
 		err = ErrSpent
@@ -112,7 +112,7 @@ func mayCount(t tx, tag keys.Tag, r Run) error {
 }
 
 // rankRun puts the run on its leaderboards, and notes what it was measured against on the first of them.
-func rankRun(t tx, run string, rec *runRecord) error {
+func rankRun(t Tx, run string, rec *runRecord) error {
 	lbs := rec.leaderboards()
 	before, ok, err := best(t, lbs[0], rec.player)
 	if err != nil {
@@ -129,7 +129,7 @@ func rankRun(t tx, run string, rec *runRecord) error {
 	if ok {
 		rec.record = int64(record.ms)
 	}
-	p, err := readPlayer(key("p", rec.player), t.get(key("p", rec.player)))
+	p, err := readPlayer(key("p", rec.player), t.Get(key("p", rec.player)))
 	if err != nil {
 		return err
 	}
@@ -147,9 +147,9 @@ func rankRun(t tx, run string, rec *runRecord) error {
 }
 
 // standing is what a saved run came to, with the player's rank as it is now.
-func standing(t tx, run string) (Standing, error) {
+func standing(t Tx, run string) (Standing, error) {
 	k := key("r", run)
-	rec, err := readRun(k, t.get(k))
+	rec, err := readRun(k, t.Get(k))
 	if err != nil || rec.game == "" { // removed a moment ago
 		return Standing{Run: run}, err
 	}
@@ -168,25 +168,25 @@ func standing(t tx, run string) (Standing, error) {
 
 // finish does what the end of a run brings besides its ranking: its attempt is done, it is in progress no more, and
 // its time stands among the player's last ones.
-func finish(t tx, id string, r Run) error {
+func finish(t Tx, id string, r Run) error {
 	if err := forget(t, id, r.Game, r.ID); err != nil {
 		return err
 	}
 	if r.Daily == "" {
-		t.put(resultKey(id, r.Game, r.Mode+r.Kind.suffix(), r.Ended.UnixMilli(), r.ID), fields{}.num(uint64(r.Millis)))
+		t.Put(resultKey(id, r.Game, r.Mode+r.Kind.suffix(), r.Ended.UnixMilli(), r.ID), fields{}.num(uint64(r.Millis)))
 		trimResults(t, id, r.Game, r.Mode+r.Kind.suffix())
 		return nil
 	}
 	k := key("a", id, r.Daily, r.Game)
 	a := Attempt{Date: r.Daily, Game: r.Game, Mode: r.Mode, Run: r.ID, Begun: r.Ended.Add(-time.Duration(r.Millis) * time.Millisecond)}
-	if v := t.get(k); v != nil {
+	if v := t.Get(k); v != nil {
 		var err error
 		if a, err = readAttempt(k, v); err != nil {
 			return err
 		}
 	}
 	a.Done, a.Millis = true, r.Millis
-	t.put(k, encodeAttempt(a))
+	t.Put(k, encodeAttempt(a))
 	return nil
 }
 
@@ -194,22 +194,22 @@ func resultKey(id, game, mode string, at int64, run string) []byte {
 	return append(appendInstant(key("h", id, game, "\x00", mode, "\x00"), at), run...)
 }
 
-func trimResults(t tx, id, game, mode string) {
+func trimResults(t Tx, id, game, mode string) {
 	ks := collect(t, key("h", id, game, "\x00", mode, "\x00"), nil, math.MaxInt)
 	for _, k := range ks[:max(len(ks)-maxResults, 0)] {
-		t.del(k)
+		t.Del(k)
 	}
 }
 
 func (s *store) Results(playerID, game, mode string, n int) (list []Result, err error) {
-	err = s.view(func(t tx) error {
+	err = s.View(func(t Tx) error {
 		list = nil
 		id, _, known, err := resolve(t, playerID)
 		if err != nil || !known {
 			return err
 		}
 		prefix := key("h", id, game, "\x00", mode, "\x00")
-		t.walk(prefix, nil, func(k, v []byte) bool {
+		t.Walk(prefix, nil, func(k, v []byte) bool {
 			if len(k) < len(prefix)+8 {
 				err = fmt.Errorf("result %q: %w", k, ErrDamaged)
 				return false
@@ -227,9 +227,9 @@ func (s *store) Results(playerID, game, mode string, n int) (list []Result, err 
 }
 
 func (s *store) Replay(run string) (r Replay, err error) {
-	err = s.view(func(t tx) error {
+	err = s.View(func(t Tx) error {
 		k := key("r", run)
-		v := t.get(k)
+		v := t.Get(k)
 		if v == nil {
 			return ErrNotFound
 		}
@@ -242,7 +242,7 @@ func (s *store) Replay(run string) (r Replay, err error) {
 	return r, nil
 }
 
-func replay(t tx, k, v []byte) (Replay, error) {
+func replay(t Tx, k, v []byte) (Replay, error) {
 	rec, err := readRun(k, v)
 	if err != nil {
 		return Replay{}, err
@@ -256,7 +256,7 @@ func (s *store) Replays(f func(Replay) error) error {
 	var from []byte
 	for {
 		var some []Replay
-		err := s.view(func(t tx) (err error) {
+		err := s.View(func(t Tx) (err error) {
 			some, err = someReplays(t, from)
 			return err
 		})
@@ -276,9 +276,9 @@ func (s *store) Replays(f func(Replay) error) error {
 }
 
 // someReplays reads on from a key until there are enough for one transaction.
-func someReplays(t tx, from []byte) (some []Replay, err error) {
+func someReplays(t Tx, from []byte) (some []Replay, err error) {
 	size := 0
-	t.walk(key("r"), from, func(k, v []byte) bool {
+	t.Walk(key("r"), from, func(k, v []byte) bool {
 		var r Replay
 		if r, err = replay(t, k, v); err != nil {
 			return false
@@ -291,9 +291,9 @@ func someReplays(t tx, from []byte) (some []Replay, err error) {
 }
 
 func (s *store) RemoveRun(run string) error {
-	err := s.update(func(t tx) error {
+	err := s.update(func(t Tx) error {
 		k := key("r", run)
-		v := t.get(k)
+		v := t.Get(k)
 		if v == nil {
 			return ErrNotFound
 		}
@@ -310,7 +310,7 @@ func (s *store) RemoveRun(run string) error {
 }
 
 // removeRun takes a run out of everything. Where it was the player's best, the best of the runs kept besides stands in.
-func removeRun(t tx, run string, rec runRecord) error {
+func removeRun(t Tx, run string, rec runRecord) error {
 	id, _, _, err := resolve(t, rec.player)
 	if err != nil {
 		return err
@@ -321,8 +321,8 @@ func removeRun(t tx, run string, rec runRecord) error {
 	}
 	f.daily = rec.daily != ""
 	f.spend(t, run, over)
-	t.del(key("r", run))
-	t.del(resultKey(id, rec.game, rec.mode+rec.kind.suffix(), rec.at, run))
+	t.Del(key("r", run))
+	t.Del(resultKey(id, rec.game, rec.mode+rec.kind.suffix(), rec.at, run))
 	for _, lb := range rec.leaderboards() {
 		l, ok, err := best(t, lb, id)
 		if err != nil {
@@ -343,15 +343,15 @@ func removeRun(t tx, run string, rec runRecord) error {
 
 // standIn looks among the player's last runs in the mode of a removed one for the best that counts there and whose
 // replay is kept.
-func standIn(t tx, lb leaderboard, id string, gone runRecord) error {
+func standIn(t Tx, lb leaderboard, id string, gone runRecord) error {
 	prefix := key("h", id, gone.game, "\x00", gone.mode+gone.kind.suffix(), "\x00")
-	p, err := readPlayer(key("p", id), t.get(key("p", id)))
+	p, err := readPlayer(key("p", id), t.Get(key("p", id)))
 	if err != nil {
 		return err
 	}
 	for _, h := range collect(t, prefix, nil, math.MaxInt) {
 		k := key("r", string(h[len(prefix)+8:]))
-		v := t.get(k)
+		v := t.Get(k)
 		if v == nil {
 			continue
 		}

@@ -19,15 +19,15 @@ type Secret func(keep []byte) ([]byte, error)
 const secretLen = 32
 
 // settle brings an engine's keys to this version of the layout, and returns its secret.
-func settle(e engine, ask Secret) ([]byte, error) {
+func settle(e Engine, ask Secret) ([]byte, error) {
 	var stale bool
 	var held, check []byte
-	inspect := func(t tx) (err error) {
+	inspect := func(t Tx) (err error) {
 		stale, err = checkSchema(t)
-		held, check = append([]byte(nil), t.get(keySecret)...), append([]byte(nil), t.get(keyCheck)...)
+		held, check = append([]byte(nil), t.Get(keySecret)...), append([]byte(nil), t.Get(keyCheck)...)
 		return err
 	}
-	if err := e.view(inspect); err != nil {
+	if err := e.View(inspect); err != nil {
 		return nil, err
 	}
 	if ask == nil {
@@ -41,8 +41,8 @@ func settle(e engine, ask Secret) ([]byte, error) {
 		return nil, err
 	}
 	if stale {
-		err := e.update(func(t tx) error { return prepare(t, checkOf(secret)) })
-		if err := errors.Join(err, e.view(inspect)); err != nil {
+		err := e.Update(func(t Tx) error { return prepare(t, checkOf(secret)) })
+		if err := errors.Join(err, e.View(inspect)); err != nil {
 			return nil, err
 		}
 	}

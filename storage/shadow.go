@@ -3,7 +3,7 @@ package storage
 import "fmt"
 
 func (s *store) Shadow(playerID string, on bool) error {
-	err := s.update(func(t tx) error {
+	err := s.update(func(t Tx) error {
 		id, p, known, err := resolve(t, playerID)
 		if err != nil {
 			return err
@@ -15,7 +15,7 @@ func (s *store) Shadow(playerID string, on bool) error {
 			return nil
 		}
 		p.shadow = on
-		t.put(key("p", id), p.encode())
+		t.Put(key("p", id), p.encode())
 		return hideLines(t, id, on)
 	})
 	if err != nil {
@@ -25,7 +25,7 @@ func (s *store) Shadow(playerID string, on bool) error {
 }
 
 // hideLines takes a player's lines from where all see them, or puts them back.
-func hideLines(t tx, id string, hidden bool) error {
+func hideLines(t Tx, id string, hidden bool) error {
 	for _, lb := range bestsOf(t, id) {
 		l, _, err := best(t, lb, id)
 		if err != nil {

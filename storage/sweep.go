@@ -34,14 +34,14 @@ func (s *store) Sweep(now time.Time, force bool) error {
 
 // noteSweep keeps when the store was swept, and refuses where the clock has jumped since.
 func (s *store) noteSweep(now time.Time, force bool) error {
-	return s.update(func(t tx) error {
-		if v := t.get(keySwept); v != nil && !force {
+	return s.update(func(t Tx) error {
+		if v := t.Get(keySwept); v != nil && !force {
 			r := reader{rest: v}
 			if last := r.when(); now.Sub(last).Abs() > maxJump {
 				return fmt.Errorf("last swept at %s, it is %s now: %w", last.Format(time.RFC3339), now.UTC().Format(time.RFC3339), ErrClock)
 			}
 		}
-		t.put(keySwept, fields{}.when(now))
+		t.Put(keySwept, fields{}.when(now))
 		return nil
 	})
 }
@@ -49,12 +49,12 @@ func (s *store) noteSweep(now time.Time, force bool) error {
 // rule says which keys of a kind have expired, and how one is removed.
 type rule struct {
 	kind    string
-	expired func(t tx, k, v []byte) (bool, error)
-	remove  func(t tx, k, v []byte) error
+	expired func(t Tx, k, v []byte) (bool, error)
+	remove  func(t Tx, k, v []byte) error
 }
 
-func remove(t tx, k, _ []byte) error {
-	t.del(k)
+func remove(t Tx, k, _ []byte) error {
+	t.Del(k)
 	return nil
 }
 
@@ -63,13 +63,13 @@ func remove(t tx, k, _ []byte) error {
 func (s *store) sweepKeys(r rule) error {
 	for from := key(r.kind); from != nil; {
 		var some, old [][]byte
-		err := s.view(func(t tx) (err error) {
+		err := s.View(func(t Tx) (err error) {
 			some = collect(t, key(r.kind), from, sweepAtOnce)
 			old, err = r.find(t, some)
 			return err
 		})
 		if err == nil && len(old) > 0 {
-			err = s.update(func(t tx) error { return r.apply(t, old) })
+			err = s.update(func(t Tx) error { return r.apply(t, old) })
 		}
 		if err != nil {
 			return err
@@ -83,9 +83,9 @@ func (s *store) sweepKeys(r rule) error {
 }
 
 // find returns those of the keys that have expired.
-func (r rule) find(t tx, some [][]byte) (old [][]byte, err error) {
+func (r rule) find(t Tx, some [][]byte) (old [][]byte, err error) {
 	for _, k := range some {
-		v := t.get(k)
+		v := t.Get(k)
 		if v == nil {
 			continue
 		}
@@ -100,13 +100,13 @@ func (r rule) find(t tx, some [][]byte) (old [][]byte, err error) {
 	return old, nil
 }
 
-func (r rule) apply(t tx, some [][]byte) error {
+func (r rule) apply(t Tx, some [][]byte) error {
 	old, err := r.find(t, some)
 	if err != nil {
 		return err
 	}
 	for _, k := range old {
-		if err := r.remove(t, k, t.get(k)); err != nil {
+		if err := r.remove(t, k, t.Get(k)); err != nil {
 			return err
 		}
 	}
@@ -114,21 +114,21 @@ func (r rule) apply(t tx, some [][]byte) error {
 }
 
 func (s *store) sweepCodes(now time.Time) error {
-	return s.sweepKeys(rule{"l", func(_ tx, k, v []byte) (bool, error) {
+	return s.sweepKeys(rule{"l", func(_ Tx, k, v []byte) (bool, error) {
 		c, err := readCode(k, v)
 		return !now.Before(c.expires), err
-	}, func(t tx, k, v []byte) error {
+	}, func(t Tx, k, v []byte) error {
 		c, err := readCode(k, v)
-		if j := keyOf("j", c.tag); err == nil && string(t.get(j)) == string(k[2:]) {
-			t.del(j)
+		if j := keyOf("j", c.tag); err == nil && string(t.Get(j)) == string(k[2:]) {
+			t.Del(j)
 		}
-		t.del(k)
+		t.Del(k)
 		return err
 	}})
 }
 
 func (s *store) sweepTries(now time.Time) error {
-	return s.sweepKeys(rule{"w", func(_ tx, k, v []byte) (bool, error) {
+	return s.sweepKeys(rule{"w", func(_ Tx, k, v []byte) (bool, error) {
 		r := reader{rest: v}
 		r.num()
 		return !now.Before(r.when()), r.err(k)
@@ -137,7 +137,7 @@ func (s *store) sweepTries(now time.Time) error {
 
 // sweepReplays removes those that are no longer the best of their player anywhere.
 func (s *store) sweepReplays(now time.Time) error {
-	return s.sweepKeys(rule{"r", func(t tx, k, v []byte) (bool, error) {
+	return s.sweepKeys(rule{"r", func(t Tx, k, v []byte) (bool, error) {
 		rec, err := readRun(k, v)
 		if err != nil || now.Sub(instant(rec.at)) < keepReplay {
 			return false, err
@@ -148,7 +148,7 @@ func (s *store) sweepReplays(now time.Time) error {
 }
 
 // holdsPlace reports whether the run is its player's line on any leaderboard.
-func holdsPlace(t tx, run string, rec runRecord) (bool, error) {
+func holdsPlace(t Tx, run string, rec runRecord) (bool, error) {
 	id, _, _, err := resolve(t, rec.player)
 	if err != nil {
 		return false, err
@@ -168,7 +168,7 @@ func (s *store) sweepLeaderboards(now time.Time) error {
 		oldest := kind + now.Add(-keep).Format(time.DateOnly)
 		for {
 			removed := 0
-			err := s.update(func(t tx) (err error) {
+			err := s.update(func(t Tx) (err error) {
 				removed, err = removeLines(t, kind, oldest)
 				return err
 			})
@@ -184,7 +184,7 @@ func (s *store) sweepLeaderboards(now time.Time) error {
 }
 
 // removeLines removes some lines of the leaderboards of a kind from before the oldest span to keep.
-func removeLines(t tx, kind, oldest string) (removed int, err error) {
+func removeLines(t Tx, kind, oldest string) (removed int, err error) {
 	lines := collect(t, key("s", kind), nil, sweepAtOnce)
 	for _, k := range append(lines, collect(t, key("z", kind), nil, sweepAtOnce)...) {
 		lb, rest, ok := cutLeaderboard(k[2:])
@@ -194,7 +194,7 @@ func removeLines(t tx, kind, oldest string) (removed int, err error) {
 		if string(lb) >= oldest {
 			continue
 		}
-		l, err := readLine(rest, t.get(k))
+		l, err := readLine(rest, t.Get(k))
 		if err != nil {
 			return removed, err
 		}
@@ -208,22 +208,22 @@ func removeLines(t tx, kind, oldest string) (removed int, err error) {
 
 // sweepNames takes the names back of those who have not finished a run for long after they set it.
 func (s *store) sweepNames(now time.Time) error {
-	return s.sweepKeys(rule{"p", func(t tx, k, v []byte) (bool, error) {
+	return s.sweepKeys(rule{"p", func(t Tx, k, v []byte) (bool, error) {
 		p, err := readPlayer(k, v)
 		set := p.named
 		if set.IsZero() { // by an arcade that did not note it
 			set = p.joined
 		}
 		return p.name != "" && now.Sub(set) >= keepPlayer && !finished(t, string(k[2:])), err
-	}, func(t tx, k, _ []byte) error {
+	}, func(t Tx, k, _ []byte) error {
 		_, err := rename(t, string(k[2:]), "")
 		return err
 	}})
 }
 
 // finished reports whether a player has ever finished a run.
-func finished(t tx, id string) (done bool) {
-	t.walk(key("a", id), nil, func(k, v []byte) bool {
+func finished(t Tx, id string) (done bool) {
+	t.Walk(key("a", id), nil, func(k, v []byte) bool {
 		a, err := readAttempt(k, v)
 		done = err != nil || a.Done // what cannot be read is not held against them
 		return !done
@@ -233,7 +233,7 @@ func finished(t tx, id string) (done bool) {
 
 // sweepPlayers removes those who have kept nothing that counts, and whose keys have not written for long.
 func (s *store) sweepPlayers(now time.Time) error {
-	return s.sweepKeys(rule{"p", func(t tx, k, v []byte) (bool, error) {
+	return s.sweepKeys(rule{"p", func(t Tx, k, v []byte) (bool, error) {
 		p, err := readPlayer(k, v)
 		id := string(k[2:])
 		if err != nil || p.into != "" || p.name != "" || finished(t, id) {
@@ -246,5 +246,5 @@ func (s *store) sweepPlayers(now time.Time) error {
 			}
 		}
 		return true, err
-	}, func(t tx, k, _ []byte) error { return removePlayer(t, string(k[2:])) }})
+	}, func(t Tx, k, _ []byte) error { return removePlayer(t, string(k[2:])) }})
 }

@@ -12,8 +12,8 @@ const maxFaults = 1000
 
 func (s *store) Verify(bad func(error)) error {
 	a := audit{}
-	err := s.view(func(t tx) error {
-		a = audit{tx: t}
+	err := s.View(func(t Tx) error {
+		a = audit{Tx: t}
 		a.players()
 		a.recoveries()
 		a.lines()
@@ -32,7 +32,7 @@ func (s *store) Verify(bad func(error)) error {
 
 // audit counts again in one transaction all that is on record twice.
 type audit struct {
-	tx
+	Tx
 	faults []error
 }
 
@@ -52,35 +52,35 @@ func (a *audit) check(err error) bool {
 
 // players: names and keys lead to their players and back.
 func (a *audit) players() {
-	a.walk(key("p"), nil, func(k, v []byte) bool {
+	a.Walk(key("p"), nil, func(k, v []byte) bool {
 		p, err := readPlayer(k, v)
-		if a.check(err) && p.name != "" && string(a.get(key("n", keys.Skeleton(p.name)))) != string(k[2:]) {
+		if a.check(err) && p.name != "" && string(a.Get(key("n", keys.Skeleton(p.name)))) != string(k[2:]) {
 			a.fault("the name %q does not lead to player %q", p.name, k[2:])
 		}
 		return true
 	})
-	a.walk(key("n"), nil, func(k, id []byte) bool {
+	a.Walk(key("n"), nil, func(k, id []byte) bool {
 		at := key("p", string(id))
-		p, err := readPlayer(at, a.get(at))
+		p, err := readPlayer(at, a.Get(at))
 		if a.check(err) && keys.Skeleton(p.name) != string(k[2:]) {
 			a.fault("the name %q leads to player %q, named %q", k[2:], id, p.name)
 		}
 		return true
 	})
-	a.walk(key("k"), nil, func(k, v []byte) bool {
+	a.Walk(key("k"), nil, func(k, v []byte) bool {
 		rec, err := readKey(k, v)
-		if a.check(err) && (a.get(key("o", rec.player, string(k[2:]))) == nil || a.get(key("p", rec.player)) == nil) {
+		if a.check(err) && (a.Get(key("o", rec.player, string(k[2:]))) == nil || a.Get(key("p", rec.player)) == nil) {
 			a.fault("the key %x does not belong to its player %q", k[2:], rec.player)
 		}
 		return true
 	})
-	a.walk(key("o"), nil, func(k, _ []byte) bool {
+	a.Walk(key("o"), nil, func(k, _ []byte) bool {
 		if len(k) != 2+idLen+len(keys.Tag{}) {
 			a.fault("owner %q", k)
 			return true
 		}
 		id, at := string(k[2:][:idLen]), key("k", string(k[2+idLen:]))
-		rec, err := readKey(at, a.get(at))
+		rec, err := readKey(at, a.Get(at))
 		if a.check(err) && rec.player != id {
 			a.fault("player %q owns the key %x of player %q", id, at[2:], rec.player)
 		}
@@ -92,7 +92,7 @@ func (a *audit) players() {
 func (a *audit) lines() {
 	var counted counter
 	counters := 0
-	a.walk(key("s"), nil, func(k, run []byte) bool {
+	a.Walk(key("s"), nil, func(k, run []byte) bool {
 		lb, rest, ok := cutLeaderboard(k[2:])
 		if !ok {
 			a.fault("line %q", k)
@@ -110,21 +110,21 @@ func (a *audit) lines() {
 		return true
 	})
 	counted.flush(0, func(c []byte, n int) { counters++; a.counted(c, n) })
-	a.walk(key("c"), nil, func(_, _ []byte) bool { counters--; return true })
+	a.Walk(key("c"), nil, func(_, _ []byte) bool { counters--; return true })
 	if counters != 0 {
 		a.fault("%d counters too many", -counters)
 	}
 }
 
 func (a *audit) counted(c []byte, n int) {
-	if on := readCount(a.get(c)); on != n {
+	if on := readCount(a.Get(c)); on != n {
 		a.fault("counter %q is %d, counted %d", c, on, n)
 	}
 }
 
 // bests: every best has its line.
 func (a *audit) bests() {
-	a.walk(key("b"), nil, func(k, v []byte) bool {
+	a.Walk(key("b"), nil, func(k, v []byte) bool {
 		if len(k) < 2+idLen {
 			a.fault("best %q", k)
 			return true
@@ -134,12 +134,12 @@ func (a *audit) bests() {
 		if !a.check(err) {
 			return true
 		}
-		if string(a.get(l.key(lb))) != string(l.encode()) {
+		if string(a.Get(l.key(lb))) != string(l.encode()) {
 			a.fault("best %q has no line", k)
 		}
 		at := key("p", id)
-		p, err := readPlayer(at, a.get(at))
-		if a.check(err) && (a.get(at) == nil || p.shadow != l.hidden) {
+		p, err := readPlayer(at, a.Get(at))
+		if a.check(err) && (a.Get(at) == nil || p.shadow != l.hidden) {
 			a.fault("best %q has no player, or not the one who is shown", k)
 		}
 		return true
@@ -149,7 +149,7 @@ func (a *audit) bests() {
 // runs: every line can be replayed, and the replay is of that line.
 func (a *audit) runs() {
 	for _, kind := range []string{"s", "z"} {
-		a.walk(key(kind), nil, func(k, v []byte) bool {
+		a.Walk(key(kind), nil, func(k, v []byte) bool {
 			a.proof(k, v, kind == "z")
 			return true
 		})
@@ -164,11 +164,11 @@ func (a *audit) proof(k, v []byte, hidden bool) {
 		return
 	}
 	at := key("r", l.run)
-	if a.get(at) == nil {
+	if a.Get(at) == nil {
 		a.fault("line %q has no replay %s", k, l.run)
 		return
 	}
-	rec, err := readRun(at, a.get(at))
+	rec, err := readRun(at, a.Get(at))
 	l.hidden = hidden
 	if a.check(err) && (rec.line(l.id, l.run, hidden) != l || !rec.countsOn(lb)) {
 		a.fault("line %q is not of its replay %s", k, l.run)
@@ -211,13 +211,13 @@ func (c *counter) flush(from int, done func(k []byte, n int)) {
 }
 
 // recount makes the counters anew from the lines.
-func recount(t tx) error {
+func recount(t Tx) error {
 	for _, k := range collect(t, key("c"), nil, math.MaxInt) {
-		t.del(k)
+		t.Del(k)
 	}
 	var counted counter
 	var err error
-	t.walk(key("s"), nil, func(k, run []byte) bool {
+	t.Walk(key("s"), nil, func(k, run []byte) bool {
 		lb, rest, ok := cutLeaderboard(k[2:])
 		if !ok {
 			err = fmt.Errorf("line %q: %w", k, ErrDamaged)
@@ -227,9 +227,9 @@ func recount(t tx) error {
 		if l, err = readLine(rest, run); err != nil {
 			return false
 		}
-		counted.add(lb, l.value, t.add)
+		counted.add(lb, l.value, t.Add)
 		return true
 	})
-	counted.flush(0, t.add)
+	counted.flush(0, t.Add)
 	return err
 }
