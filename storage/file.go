@@ -18,7 +18,7 @@ type File struct{ db *bbolt.DB }
 
 // replicaMap is how much of the address space a replica takes at once, in bytes: a write that lets the file grow beyond
 // what is mapped would wait for every view to end.
-const replicaMap = 64 << 30
+const replicaMap = 1 << 30
 
 // NewReplica makes an empty file in a folder, for a copy of keys that are kept elsewhere. It has no name and is never
 // synced: it is gone when it is closed, or the process ends.
@@ -137,6 +137,9 @@ type FileTx struct {
 // Wrote is the keys that were put and deleted, in that order, which may repeat.
 func (t *FileTx) Wrote() [][]byte { return t.wrote }
 
+// Err is the first error of a Put or Del.
+func (t *FileTx) Err() error { return t.err }
+
 func (t *FileTx) Get(k []byte) []byte {
 	if t.bucket == nil {
 		return nil
@@ -147,6 +150,9 @@ func (t *FileTx) Get(k []byte) []byte {
 func (t *FileTx) Put(k, v []byte) {
 	t.wrote = append(t.wrote, k)
 	t.size += len(k) + len(v)
+	if v == nil {
+		v = []byte{} // what Get returns for it within this transaction too
+	}
 	if err := t.bucket.Put(k, v); err != nil && t.err == nil {
 		t.err = err
 	}

@@ -10,6 +10,10 @@ import (
 // Store is what every engine does. All methods are safe for concurrent use; each but Sweep
 // writes in one transaction, and what it wrote is durable when it returns without an error. A write that returns an
 // error may still have been applied: it can be repeated, and applies once. Instants are UTC, to the millisecond.
+//
+// Several stores may be open on one database, where the engine can: in several processes, on several machines. Whatever
+// a write decides, a refusal as well, it decides on all that was written before, by whichever store. What only reads may
+// show what another store wrote up to a second later; what it shows was true at one instant.
 type Store interface {
 	Profiles
 	Accounts

@@ -309,6 +309,7 @@ func (m *model) compare() {
 			want = append(want, f.saved)
 		}
 	}
+	settled(m.t, m.n, m.stores...)
 	id := player(m.t, m.stores[0], m.n).ID
 	list, err := m.stores[0].Results(id, "maze", "10x10", 100)
 	m.expect("results", err, nil)
