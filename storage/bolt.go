@@ -29,6 +29,15 @@ func Open(path string, secret Secret) (Store, error) {
 	return s, nil
 }
 
+// OpenEngine opens the keys alone, as Open does, whatever they are.
+func OpenEngine(path string) (Engine, error) {
+	b, err := openBolt(path)
+	if err != nil {
+		return nil, fmt.Errorf("open database %s: %w", path, err)
+	}
+	return b, nil
+}
+
 func openStore(path string, ask Secret) (*store, error) {
 	b, err := openBolt(path)
 	if err != nil {

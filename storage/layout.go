@@ -22,6 +22,7 @@ import (
 //	m/schema                            the version of this layout
 //	m/check                             what the secret is known by, which is kept elsewhere
 //	m/stale                             the file still has pages with what was deleted: it is to be written anew
+//	m/move                              of a database that is being filled: from where (see Move)
 //	m/swept                             when what has expired was removed last
 //	p/<id>                              a player: name, joined; or the id that this one was merged into, "-" for one who left
 //	n/<skeleton>                        the id of the player with a name that looks like this
@@ -435,6 +436,8 @@ func checkSchema(t Tx) (stale bool, err error) {
 	switch v := version(t); {
 	case v > schema:
 		return false, fmt.Errorf("layout %d, this arcade knows %d: %w", v, schema, ErrNewer)
+	case v == 0 && t.Get(keyMove) != nil:
+		return false, fmt.Errorf("a move into it was not finished: move again: %w", ErrForeign)
 	case v == 0 && has(t, nil):
 		return false, fmt.Errorf("it has keys but no layout: %w", ErrForeign)
 	case v < schema:
