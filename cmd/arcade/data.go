@@ -4,9 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/charmbracelet/x/term"
@@ -14,49 +12,29 @@ import (
 
 	"arcade.example.com/arcade/records"
 	"arcade.example.com/games/catalog"
-	"arcade.example.com/keys"
-	"arcade.example.com/storage"
 	"arcade.example.com/wholefile"
 )
 
-// secretOf is the secret that lies in a data folder beside the database.
-func secretOf(folder string) storage.Secret {
-	return func(keep []byte) ([]byte, error) { return keys.Secret(filepath.Join(folder, secretFile), keep) }
-}
-
-// openData opens the database of a data folder that is there. A copy that has no secret beside it can be read too.
-func openData(folder string) (storage.Store, error) {
-	path := filepath.Join(folder, databaseFile)
-	if _, err := os.Stat(path); err != nil {
-		return nil, fmt.Errorf("open database: %w", err)
-	}
-	store, err := storage.Open(path, secretOf(folder))
-	if errors.Is(err, fs.ErrNotExist) {
-		return storage.Open(path, nil)
-	}
-	return store, err
-}
-
 func newVerify() *cobra.Command {
-	var data string
+	var p place
 	cmd := &cobra.Command{
-		Use: "verify", Short: "Check a stopped server's database and replay every record", Args: noArguments,
+		Use: "verify", Short: "Check a stopped server's database, or a cluster's, and replay every record", Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return verify(data, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			return verify(p, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
-	cmd.Flags().StringVar(&data, "data", "./data", "the data folder")
+	p.flags(cmd.Flags())
 	return cmd
 }
 
-func verify(data string, out, errOut io.Writer) error {
-	store, err := openData(data)
+func verify(p place, out, errOut io.Writer) error {
+	bar := progressBar(errOut)
+	store, err := p.openThere(bar)
 	if err != nil {
 		return err
 	}
 	defer store.Close()
 	faults := 0
-	bar := progressBar(errOut)
 	tally, err := records.Verify(store, catalog.All(), bar, func(fault error) {
 		faults++
 		fmt.Fprintln(out, fault)
@@ -91,12 +69,12 @@ func progressBar(w io.Writer) func(done, of int) {
 }
 
 func newBackup() *cobra.Command {
-	var data string
+	var p place
 	cmd := &cobra.Command{
-		Use: "backup FILE", Short: "Copy a stopped server's database, consistently", Args: oneFile,
-		RunE: func(_ *cobra.Command, args []string) error { return backup(data, args[0]) },
+		Use: "backup FILE", Short: "Copy a stopped server's database, or a cluster's, consistently", Args: oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error { return backup(p, args[0], cmd.ErrOrStderr()) },
 	}
-	cmd.Flags().StringVar(&data, "data", "./data", "the data folder")
+	p.flags(cmd.Flags())
 	return cmd
 }
 
@@ -108,8 +86,8 @@ func oneFile(_ *cobra.Command, args []string) error {
 }
 
 // backup leaves FILE whole or as it was.
-func backup(data, path string) error {
-	store, err := openData(data)
+func backup(p place, path string, errOut io.Writer) error {
+	store, err := p.openThere(progressBar(errOut))
 	if err != nil {
 		return err
 	}

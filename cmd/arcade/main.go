@@ -1,4 +1,4 @@
-// Command arcade serves games over SSH, and plays, deals, solves, verifies and backs up beside it. It wires the
+// Command arcade serves games over SSH, and plays, deals, solves, verifies, moves and backs up beside it. It wires the
 // packages together and handles signals; what anything means is theirs.
 package main
 
@@ -76,7 +76,7 @@ func newRoot() *cobra.Command {
 	root.Flags().AddFlagSet(serve.Flags())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage(err) })
 	root.AddCommand(serve, newPlay(), newTools("deal", "Print positions as text"), newTools("solve", "Let a solver play"),
-		newVerify(), newBackup(), newHealthcheck(), newVersion())
+		newVerify(), newBackup(), newMove(), newHealthcheck(), newVersion())
 	return root
 }
 

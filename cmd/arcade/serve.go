@@ -26,7 +26,6 @@ import (
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/games/catalog"
 	"arcade.example.com/keys"
-	"arcade.example.com/storage"
 )
 
 // The files of a data folder.
@@ -40,13 +39,14 @@ const (
 )
 
 type serveFlags struct {
-	listen, data string
-	public       string
-	metrics      string
-	idle, grace  time.Duration
-	conns, per   int
-	sessions     int
-	proxies      []string
+	place
+	listen      string
+	public      string
+	metrics     string
+	idle, grace time.Duration
+	conns, per  int
+	sessions    int
+	proxies     []string
 }
 
 func newServe() *cobra.Command {
@@ -60,6 +60,7 @@ func newServe() *cobra.Command {
 	fs := cmd.Flags()
 	fs.StringVar(&f.listen, "listen", ":2222", "address to listen on")
 	fs.StringVar(&f.data, "data", "./data", "folder of the database and the host key; made if it is not there")
+	f.clusterFlag(fs)
 	fs.StringVar(&f.public, "public", "", "HOST[:PORT] that players are told to type; without it texts name no host")
 	fs.DurationVar(&f.idle, "idle", 15*time.Minute, "close a session after this long without input")
 	fs.DurationVar(&f.grace, "grace", 25*time.Second, "how long running games may go on after SIGTERM")
@@ -119,7 +120,7 @@ func serve(ctx context.Context, f serveFlags, out, errOut io.Writer) error {
 	if err != nil {
 		return err
 	}
-	store, err := storage.Open(filepath.Join(f.data, databaseFile), secretOf(f.data))
+	store, err := f.place.open(func(n, of int) { log.Info("load the replica", "keys", n, "of", of) })
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"arcade.example.com/keys"
+	"arcade.example.com/storage"
+	"arcade.example.com/storage/etcd"
+)
+
+// place is where an arcade keeps everything: in the database of a data folder or, where one is named, in a cluster. The
+// secret lies in the data folder in either case.
+type place struct{ data, cluster string }
+
+// flags says what both are called.
+func (p *place) flags(fs *pflag.FlagSet) {
+	fs.StringVar(&p.data, "data", "./data", "the data folder")
+	p.clusterFlag(fs)
+}
+
+func (p *place) clusterFlag(fs *pflag.FlagSet) {
+	fs.StringVar(&p.cluster, "store", "", "an etcd cluster that several arcades share (etcd://one:2379,two:2379,three:2379/arcade), instead of the data folder's database")
+}
+
+// placeOf reads what is typed for either: a folder, or the address of a cluster.
+func placeOf(text string) place {
+	if strings.HasPrefix(text, etcd.Scheme) {
+		return place{cluster: text}
+	}
+	return place{data: text}
+}
+
+// secret is the secret that lies in the data folder.
+func (p place) secret(keep []byte) ([]byte, error) {
+	return keys.Secret(filepath.Join(p.data, secretFile), keep)
+}
+
+// open opens the store to serve from. A folder without a database is given one; a replica lies in the folder.
+func (p place) open(loaded func(n, of int)) (storage.Store, error) {
+	if p.cluster == "" {
+		return storage.Open(filepath.Join(p.data, databaseFile), p.secret)
+	}
+	return p.openCluster(p.data, p.secret, loaded)
+}
+
+// openThere opens the store of a folder that has a database, or of a cluster, to look at it. A copy that has no secret
+// beside it can be read too.
+func (p place) openThere(loaded func(n, of int)) (storage.Store, error) {
+	if err := p.there(); err != nil {
+		return nil, err
+	}
+	open := func(secret storage.Secret) (storage.Store, error) {
+		if p.cluster == "" {
+			return storage.Open(filepath.Join(p.data, databaseFile), secret)
+		}
+		return p.openCluster(os.TempDir(), secret, loaded)
+	}
+	store, err := open(p.secret)
+	if errors.Is(err, fs.ErrNotExist) {
+		return open(nil)
+	}
+	return store, err
+}
+
+// engine opens the keys alone.
+func (p place) engine(loaded func(n, of int)) (storage.Engine, error) {
+	if p.cluster == "" {
+		return storage.OpenEngine(filepath.Join(p.data, databaseFile))
+	}
+	address, err := p.address()
+	if err != nil {
+		return nil, err
+	}
+	return etcd.OpenEngine(etcd.Config{Cluster: address, Folder: os.TempDir(), Loaded: loaded})
+}
+
+func (p place) openCluster(folder string, secret storage.Secret, loaded func(n, of int)) (storage.Store, error) {
+	address, err := p.address()
+	if err != nil {
+		return nil, err
+	}
+	return etcd.Open(etcd.Config{Cluster: address, Folder: folder, Secret: secret, Loaded: loaded})
+}
+
+func (p place) address() (etcd.Address, error) {
+	a, err := etcd.ParseAddress(p.cluster)
+	if err != nil {
+		return etcd.Address{}, usage(fmt.Errorf("the store: %w", err))
+	}
+	return a, nil
+}
+
+// there refuses a folder without a database.
+func (p place) there() error {
+	if p.cluster != "" {
+		return nil
+	}
+	if _, err := os.Stat(filepath.Join(p.data, databaseFile)); err != nil {
+		return fmt.Errorf("open database: %w", err)
+	}
+	return nil
+}
