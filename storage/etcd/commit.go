@@ -30,12 +30,15 @@ var (
 // transaction runs f on the replica, and keeps what it wrote if the cluster takes it as the next commit. Where f returns
 // an error, that counts once the cluster has said that the replica was up to date.
 func (c *cluster) transaction(f func(*storage.FileTx) error) error {
+	if c.Healthy() != nil { // it was in vain a moment ago: the caller rather asks again
+		return c.transactionWithin(answer+pause, f)
+	}
+	return c.transactionWithin(patience, f)
+}
+
+func (c *cluster) transactionWithin(wait time.Duration, f func(*storage.FileTx) error) error {
 	c.moving.Lock()
 	defer c.moving.Unlock()
-	wait := patience
-	if c.Healthy() != nil {
-		wait = answer // it was in vain a moment ago: the caller rather asks again
-	}
 	ctx, cancel := context.WithTimeout(c.ctx, wait)
 	defer cancel()
 	for {

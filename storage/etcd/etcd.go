@@ -28,6 +28,7 @@ import (
 	"time"
 
 	"arcade.example.com/storage"
+	"google.golang.org/grpc"
 )
 
 // Config says how a node takes part.
@@ -40,6 +41,8 @@ type Config struct {
 	// Loaded, where it is not nil, is called now and then while the replica is filled, with how many keys of how many
 	// there are.
 	Loaded func(n, of int)
+
+	dial []grpc.DialOption // a test's, that stands between
 }
 
 // Open opens the arcade's store in a cluster. It fails with the cause where no member answers or lets it in.
@@ -71,6 +74,8 @@ const (
 	// its replica up to date: together they say how soon a frozen member is left.
 	answer = 2 * time.Second
 	beat   = time.Second
+	// alarm is how long a node asks in vain before it says that it is not healthy: longer than an election takes.
+	alarm = 5 * time.Second
 	// pause is how long a node waits before it asks again after an error.
 	pause = 100 * time.Millisecond
 	// history is how long etcd remembers what was overwritten: a node that was cut off for longer fills its replica anew.
@@ -105,7 +110,7 @@ type cluster struct {
 }
 
 func open(c Config) (*cluster, error) {
-	m, err := newMembers(c.Cluster)
+	m, err := newMembers(c.Cluster, c.dial)
 	if err != nil {
 		return nil, err
 	}

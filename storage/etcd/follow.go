@@ -36,23 +36,22 @@ func (c *cluster) followOne() error {
 	c.moving.Unlock()
 	ctx, cancel := context.WithCancel(clientv3.WithRequireLeader(c.ctx))
 	defer cancel()
-	watch := cli.Watch(ctx, c.names.log(), clientv3.WithPrefix(), clientv3.WithRev(from), clientv3.WithFilterDelete())
-	for {
+	c.done.Go(func() { // Watch itself waits for a member that does not answer
 		select {
 		case <-left:
-			return nil
-		case resp, more := <-watch:
-			if !more {
-				return context.Canceled
-			}
-			if err := resp.Err(); err != nil {
-				return err
-			}
-			if err := c.take(resp.Events); err != nil {
-				return err
-			}
+			cancel()
+		case <-ctx.Done():
+		}
+	})
+	for resp := range cli.Watch(ctx, c.names.log(), clientv3.WithPrefix(), clientv3.WithRev(from), clientv3.WithFilterDelete()) {
+		if err := resp.Err(); err != nil {
+			return err
+		}
+		if err := c.take(resp.Events); err != nil {
+			return err
 		}
 	}
+	return ctx.Err()
 }
 
 // take brings the replica forward by what the watch has brought. etcd never splits the events of one revision.
@@ -90,7 +89,7 @@ func (c *cluster) watchOver() {
 			c.members.leave(left)
 		}
 		ill := c.Healthy() != nil
-		_ = c.transaction(func(*storage.FileTx) error { // what goes wrong is noted
+		_ = c.transactionWithin(alarm, func(*storage.FileTx) error { // what goes wrong is noted
 			if ill {
 				return nil
 			}

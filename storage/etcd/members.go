@@ -2,8 +2,11 @@ package etcd
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
+	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -29,7 +32,7 @@ type members struct {
 	left    chan struct{} // closed when the member that is asked now is left
 }
 
-func newMembers(a Address) (*members, error) {
+func newMembers(a Address, dial []grpc.DialOption) (*members, error) {
 	if len(a.Members) == 0 {
 		return nil, errAddress
 	}
@@ -38,7 +41,7 @@ func newMembers(a Address) (*members, error) {
 	retry.MaxDelay = answer
 	m.config = clientv3.Config{TLS: a.TLS, Username: a.User, Password: a.Password, DialTimeout: answer, Logger: zap.NewNop(),
 		DialKeepAliveTime: 10 * time.Second, DialKeepAliveTimeout: answer, // more often than each 10 s etcd may take for a flood
-		DialOptions: []grpc.DialOption{grpc.WithConnectParams(grpc.ConnectParams{Backoff: retry, MinConnectTimeout: answer})}}
+		DialOptions: append(dial, grpc.WithConnectParams(grpc.ConnectParams{Backoff: retry, MinConnectTimeout: answer}))}
 	return m, nil
 }
 
@@ -68,12 +71,14 @@ func (m *members) ask(ctx context.Context, f func(context.Context, *clientv3.Cli
 	if err == nil {
 		once, cancel := context.WithTimeout(ctx, answer)
 		defer cancel()
-		if err = f(once, cli); err != nil && ctx.Err() == nil && !refused(err) {
-			err = because(cli, err)
-		}
+		err = f(once, cli)
 	}
-	if err != nil && ctx.Err() == nil && !refused(err) {
-		m.leave(left)
+	if err == nil || refused(err) || errors.Is(ctx.Err(), context.Canceled) {
+		return err
+	}
+	m.leave(left)
+	if cli != nil {
+		err = m.because(cli, err)
 	}
 	return err
 }
@@ -103,17 +108,42 @@ func (m *members) close() error {
 }
 
 // because says why a member did not answer, where the connection tells: the client itself says only that time was up.
-func because(cli *clientv3.Client, err error) error {
+func (m *members) because(cli *clientv3.Client, err error) error {
+	at := cli.Endpoints()[0]
 	if !errors.Is(err, context.DeadlineExceeded) {
-		return err
+		return fmt.Errorf("%s: %w", at, err)
 	}
 	ctx, cancel := context.WithTimeout(cli.Ctx(), pause)
 	defer cancel()
 	_, cause := pb.NewMaintenanceClient(cli.ActiveConnection()).Status(ctx, &pb.StatusRequest{}, grpc.WaitForReady(false))
-	if status.Code(cause) == codes.Unavailable {
-		return fmt.Errorf("%s: %s", cli.Endpoints()[0], status.Convert(cause).Message())
+	if status.Code(cause) != codes.Unavailable {
+		return fmt.Errorf("%s does not answer: %w", at, err)
 	}
-	return fmt.Errorf("%s does not answer: %w", cli.Endpoints()[0], err)
+	if refusal := greet(ctx, at, m.config.TLS); refusal != nil {
+		return fmt.Errorf("%s: %w", at, refusal)
+	}
+	return fmt.Errorf("%s: %s", at, status.Convert(cause).Message())
+}
+
+// greet is how a member refuses the node's certificate, or the node the member's: gRPC often notices only that the
+// connection broke.
+func greet(ctx context.Context, at string, config *tls.Config) error {
+	if config == nil {
+		return nil
+	}
+	dialer := tls.Dialer{Config: config}
+	conn, err := dialer.DialContext(ctx, "tcp", strings.TrimPrefix(at, "https://"))
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	deadline, _ := ctx.Deadline()
+	_ = conn.SetReadDeadline(deadline) // a refusal would come at once
+	_, err = conn.Read(make([]byte, 1))
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return nil
+	}
+	return err
 }
 
 // refused reports whether a call with this error was not carried out, and would not be by another member.
