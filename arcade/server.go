@@ -99,7 +99,10 @@ func New(cfg Config) (*Server, error) {
 	s.panics, s.metrics = panics.NewCatcher(cfg.Log), newMetrics()
 	s.saver = newSaver(cfg, s.panics, s.metrics.saved)
 	s.hall = live.NewHall(clock(s.panics), nil)
-	s.rooms = newRooms(cfg, s.hall, func(race.Heat) {})
+	s.rooms = newRooms(cfg, s.hall, s.keepHeat)
+	if err := s.recall(); err != nil {
+		return nil, err
+	}
 	s.house = screens.NewHouse(houseConfig(cfg, s.hall, s.rooms, s.saver, s.panics, s.metrics.run))
 	l := door.DefaultLimits()
 	l.MaxConns, l.MaxSessions, l.PerSource = cfg.MaxConns, cfg.Sessions, cfg.PerSource

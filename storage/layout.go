@@ -39,6 +39,10 @@ import (
 //	g/<id><game>                        a game in progress
 //	d/<run>                             what became of this run: dropped, spent, taken over (see fate)
 //	l/<code>                            a linking code: the tag and type of the key that was shown it, expiry, whose it is
+//	q/<heat>                            a heat, by its instant, word and number: what was raced
+//	i/<heat><n>                         its nth entrant, with their steps
+//	v/<id><heat>                        that the player raced the heat, and how
+//	f/<game>0<id>                       how well the player races the game: a rating
 //	j/<tag>                             the code shown last to this key
 //	e/<mark>                            a recovery code by its HMAC: the player's id, who was shown it, who used it
 //	y/<id>                              that the player was shown a recovery code, and the mark of the one that is good

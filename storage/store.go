@@ -21,6 +21,7 @@ type Store interface {
 	Leaderboards
 	Dailies
 	Unfinished
+	Heats
 	Operators
 	Upkeep
 }
@@ -142,6 +143,26 @@ type Unfinished interface {
 	Drop(k keys.Key, game, run string) error
 }
 
+// Heats are races that are over, and how well their players race.
+type Heats interface {
+	// SaveHeat keeps a heat with its replays for HeatLife; the same heat again replaces its entrants. With the first save
+	// rate is given the ratings of those entrants who are Rated players, in their order, the zero Rating for one without,
+	// and their places;
+	// the Mu and Sigma of what it returns, as many, are kept. It may be called more than once for one heat. Fewer than two
+	// rated players move no rating.
+	SaveHeat(h Heat, rate func(before []Rating, places []int) []Rating) error
+	// Heats calls f for every heat kept that began at since or later, the oldest first, until f returns an error, and
+	// returns that.
+	Heats(since time.Time, f func(Heat) error) error
+	// HeatsOf returns the player's last n heats that are kept, the latest first, and of all that are kept how many were won
+	// of how many were raced, those that they came to later aside.
+	HeatsOf(playerID string, n int) (list []Raced, won, of int, err error)
+	// Rating returns the player's rating in a game. ErrNotFound.
+	Rating(playerID, game string) (Rating, error)
+	// Ratings returns the ratings in a game that at least so many heats have moved, by Mu - 3 Sigma, the highest first.
+	Ratings(game string, least int) ([]Rating, error)
+}
+
 // Operators do what players cannot, and what is done on an operator's behalf.
 type Operators interface {
 	// Players calls f for every player written, in the order of ids, until f returns an error, and returns that.
@@ -161,7 +182,7 @@ type Operators interface {
 	// (the zero Player): who watches or races one meanwhile can go on. ErrNotFound.
 	RemovePlayer(playerID string) error
 	// Sweep removes what has expired by now: replays that hold no place, leaderboards of past days (after two weeks),
-	// weeks (nine weeks) and dailies (400 days), old codes and notices, and after 30 days the names of players without a
+	// weeks (nine weeks) and dailies (400 days), heats (30 days), old codes and notices, and after 30 days the names of players without a
 	// finished run, and players without both. It works in short transactions. ErrClock where now is more than a day before or after the last sweep: a clock that was set
 	// wrongly must not remove anything. With force it goes on nevertheless: an operator has looked at the clock.
 	Sweep(now time.Time, force bool) error

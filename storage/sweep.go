@@ -24,7 +24,7 @@ func (s *store) Sweep(now time.Time, force bool) error {
 	if err := s.noteSweep(now, force); err != nil {
 		return fmt.Errorf("sweep: %w", err)
 	}
-	for _, part := range []func(time.Time) error{s.sweepCodes, s.sweepTries, s.sweepNotices, s.sweepRecoveries, s.sweepFates, s.sweepLeaderboards, s.sweepReplays, s.sweepNames, s.sweepPlayers} {
+	for _, part := range []func(time.Time) error{s.sweepCodes, s.sweepTries, s.sweepNotices, s.sweepRecoveries, s.sweepFates, s.sweepLeaderboards, s.sweepReplays, s.sweepHeats, s.sweepNames, s.sweepPlayers} {
 		if err := part(now.UTC()); err != nil {
 			return fmt.Errorf("sweep: %w", err)
 		}
@@ -34,7 +34,7 @@ func (s *store) Sweep(now time.Time, force bool) error {
 
 // noteSweep keeps when the store was swept, and refuses where the clock has jumped since.
 func (s *store) noteSweep(now time.Time, force bool) error {
-	return s.update(func(t Tx) error {
+	return s.Update(func(t Tx) error {
 		if v := t.Get(keySwept); v != nil && !force {
 			r := reader{rest: v}
 			if last := r.when(); now.Sub(last).Abs() > maxJump {
@@ -69,7 +69,7 @@ func (s *store) sweepKeys(r rule) error {
 			return err
 		})
 		if err == nil && len(old) > 0 {
-			err = s.update(func(t Tx) error { return r.apply(t, old) })
+			err = s.Update(func(t Tx) error { return r.apply(t, old) })
 		}
 		if err != nil {
 			return err
@@ -168,7 +168,7 @@ func (s *store) sweepLeaderboards(now time.Time) error {
 		oldest := kind + now.Add(-keep).Format(time.DateOnly)
 		for {
 			removed := 0
-			err := s.update(func(t Tx) (err error) {
+			err := s.Update(func(t Tx) (err error) {
 				removed, err = removeLines(t, kind, oldest)
 				return err
 			})
@@ -228,7 +228,7 @@ func finished(t Tx, id string) (done bool) {
 		done = err != nil || a.Done // what cannot be read is not held against them
 		return !done
 	})
-	return done || has(t, key("b", id)) || has(t, key("h", id))
+	return done || has(t, key("b", id)) || has(t, key("h", id)) || has(t, key("v", id))
 }
 
 // sweepPlayers removes those who have kept nothing that counts, and whose keys have not written for long.

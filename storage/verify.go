@@ -19,6 +19,7 @@ func (s *store) Verify(bad func(error)) error {
 		a.lines()
 		a.bests()
 		a.runs()
+		a.heats()
 		return nil
 	})
 	for _, fault := range a.faults {

@@ -62,6 +62,9 @@ func Verify(store storage.Store, list []games.Game, progress func(done, of int),
 	if err != nil {
 		return tally, fmt.Errorf("read replays: %w", err)
 	}
+	if err := verifyHeats(store, list, &tally, bad); err != nil {
+		return tally, fmt.Errorf("read heats: %w", err)
+	}
 	return tally, nil
 }
 

@@ -68,7 +68,7 @@ func newRoom(e *env, d to.Room) *room {
 
 // entrant is the player as one who races.
 func (e *env) entrant() race.Who {
-	who := race.Who{ID: e.player.ID, Name: e.shown(), Source: e.source, Privacy: e.set.Privacy}
+	who := race.Who{ID: e.player.ID, Name: e.shown(), Source: e.source, Privacy: e.set.Privacy, Ref: e.key}
 	if e.guest() || who.ID == "" {
 		who.ID, who.Guest = "session "+e.session, true
 	}

@@ -315,3 +315,38 @@ func (x *failing) Healthy() error {
 	}
 	return x.Store.Healthy()
 }
+
+func (x *failing) SaveHeat(h storage.Heat, rate func(before []storage.Rating, places []int) []storage.Rating) error {
+	if err := x.fail("SaveHeat"); err != nil {
+		return err
+	}
+	return x.Store.SaveHeat(h, rate)
+}
+
+func (x *failing) Heats(since time.Time, f func(storage.Heat) error) error {
+	if err := x.fail("Heats"); err != nil {
+		return err
+	}
+	return x.Store.Heats(since, f)
+}
+
+func (x *failing) HeatsOf(playerID string, n int) (list []storage.Raced, won, of int, err error) {
+	if err := x.fail("HeatsOf"); err != nil {
+		return nil, 0, 0, err
+	}
+	return x.Store.HeatsOf(playerID, n)
+}
+
+func (x *failing) Rating(playerID, game string) (storage.Rating, error) {
+	if err := x.fail("Rating"); err != nil {
+		return storage.Rating{}, err
+	}
+	return x.Store.Rating(playerID, game)
+}
+
+func (x *failing) Ratings(game string, least int) ([]storage.Rating, error) {
+	if err := x.fail("Ratings"); err != nil {
+		return nil, err
+	}
+	return x.Store.Ratings(game, least)
+}

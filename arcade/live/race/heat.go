@@ -39,6 +39,7 @@ type Row struct {
 	Of     int
 	Link   time.Duration // the round trip, 0 where it is not known
 	Later  bool
+	Ref    any    // Who's
 	Steps  []byte // as games.Encode writes them
 }
 
@@ -251,7 +252,7 @@ func (h *heat) deadline() time.Time {
 // row is what became of an entrant.
 func (e *entrant) row() Row {
 	m, end := e.run.Now(), e.run.Ended()
-	row := Row{Player: e.who.player(), Name: e.who.Name, Source: e.who.Source, Run: e.run.ID, How: end.How, Time: end.Time, Link: e.link}
+	row := Row{Player: e.who.player(), Name: e.who.Name, Source: e.who.Source, Run: e.run.ID, How: end.How, Time: end.Time, Link: e.link, Ref: e.who.Ref}
 	row.Done, row.Of = m.State.Progress()
 	row.Steps = games.Encode(m.Steps)
 	return row

@@ -268,7 +268,7 @@ func (r *Room) finish(h *heat) {
 	if !closed {
 		h.end()
 		r.heat, r.past, r.phase = nil, h, Results
-		r.expires = r.rooms.clock.Now().Add(wordLife)
+		r.expires = r.rooms.clock.Now().Add(WordLife)
 		r.unready()
 	}
 	r.mu.Unlock()

@@ -16,9 +16,11 @@ import (
 const (
 	maxRooms    = 1000
 	maxEntrants = 8
-	maxRaced    = 100            // in one heat, those who came later among them
-	wordLife    = 24 * time.Hour // after the last heat, for those who come later
+	maxRaced    = 100 // in one heat, those who came later among them
 )
+
+// WordLife is how long a room is kept after its last heat, for those who come later.
+const WordLife = 24 * time.Hour
 
 // The reasons why somebody cannot do something in a room.
 var (
@@ -42,6 +44,7 @@ type Who struct {
 	Guest   bool
 	Source  string // where they come from, for what is rated; never shown
 	Privacy live.Privacy
+	Ref     any // whatever the house knows them by, for Keep; never looked at here
 }
 
 // player is their id as a player, "" for a guest.
@@ -187,7 +190,7 @@ func (rs *Rooms) Recall(h Heat, g games.Game, m games.Mode) {
 	for _, row := range h.Rows {
 		past.entrants = append(past.entrants, &entrant{who: Who{ID: row.Player}})
 	}
-	r.past, r.heats, r.phase, r.expires = past, h.Number, Results, h.At.Add(wordLife)
+	r.past, r.heats, r.phase, r.expires = past, h.Number, Results, h.At.Add(WordLife)
 }
 
 // OpenRoom is a room as it stands in the list of what goes on.
