@@ -114,6 +114,9 @@ func TestVerifyFinds(t *testing.T) {
 	if _, err := made.Recovery(testKey(1), true, time.Now()); err != nil {
 		t.Fatal(err)
 	}
+	if err := made.Follow(testKey(1), candidate(made.Tag(testKey(2)), 0), time.Now()); err != nil {
+		t.Fatal(err)
+	}
 	faults := func() (n int) {
 		if err := made.Verify(func(error) { n++ }); err != nil {
 			t.Fatal(err)
@@ -124,7 +127,7 @@ func TestVerifyFinds(t *testing.T) {
 		t.Fatalf("%d faults at first", n)
 	}
 	for k, v := range values(t, made, "") {
-		if strings.HasPrefix(k, "m/") || strings.HasPrefix(k, "h/") {
+		if strings.HasPrefix(k, "m/") || strings.HasPrefix(k, "h/") || strings.HasPrefix(k, "f/") {
 			continue // nothing is counted from these
 		}
 		for what, spoil := range map[string]func(Tx){

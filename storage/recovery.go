@@ -66,7 +66,7 @@ func (s *store) Recovery(k keys.Key, anew bool, now time.Time) (code string, err
 		return "", fmt.Errorf("recovery code: %w", ErrGuest)
 	}
 	tag, fresh := s.Tag(k), newRecovery()
-	err = s.Update(func(t Tx) error {
+	err = s.update(func(t Tx) error {
 		code = ""
 		id, err := owner(t, tag)
 		if err != nil || !anew && t.Get(key("y", id)) != nil {
@@ -130,7 +130,7 @@ func (s *store) Recover(k keys.Key, code, label, source string, now time.Time) (
 	}
 	tag := s.Tag(k)
 	var wrong error
-	err = s.Update(func(t Tx) error {
+	err = s.update(func(t Tx) error {
 		id, err := idOf(t, tag)
 		if err != nil {
 			return err

@@ -21,6 +21,8 @@ var (
 	ErrOwnCode   = errors.New("the code is for another key: its own player was shown it")
 	ErrYoung     = errors.New("the key was linked less than seven days ago")
 	ErrLastKey   = errors.New("a player keeps at least one key")
+	ErrSelf      = errors.New("nobody follows themselves")
+	ErrRivals    = errors.New("nobody follows more players than MaxRivals")
 	ErrAttempted = errors.New("the first attempt at this daily was made already")
 	ErrLate      = errors.New("the daily was over before the run was")
 	ErrTaken     = errors.New("the run goes on elsewhere") // in another session, or it is another player's
@@ -40,7 +42,7 @@ func Permanent(err error) bool {
 	if errors.Is(err, ErrReadOnly) {
 		return false
 	}
-	for _, refusal := range []error{ErrNotFound, ErrGuest, ErrName, ErrNameTaken, ErrCode, ErrOwnCode, ErrYoung, ErrLastKey, ErrAttempted, ErrLate,
+	for _, refusal := range []error{ErrNotFound, ErrGuest, ErrName, ErrNameTaken, ErrCode, ErrOwnCode, ErrYoung, ErrLastKey, ErrSelf, ErrRivals, ErrAttempted, ErrLate,
 		ErrTaken, ErrSpent, ErrDamaged, errRun} {
 		if errors.Is(err, refusal) {
 			return true

@@ -17,6 +17,7 @@ import (
 type Store interface {
 	Profiles
 	Accounts
+	Rivals
 	Runs
 	Leaderboards
 	Dailies
@@ -80,6 +81,16 @@ type Accounts interface {
 	Dismiss(k keys.Key, notice string) error
 	// Forget removes the key's player as RemovePlayer does. ErrNotFound; ErrYoung as for Link.
 	Forget(k keys.Key, now time.Time) error
+}
+
+// Rivals are the players whom a player follows. Nobody is told who follows them.
+type Rivals interface {
+	// Follow makes the player with an id a rival of the key's player. One who is already, is no error. ErrNotFound, ErrSelf;
+	// ErrRivals where there are MaxRivals. Unfollow ends it; one who is none is no error. ErrNotFound.
+	Follow(k keys.Key, playerID string, now time.Time) error
+	Unfollow(k keys.Key, playerID string) error
+	// Rivals are those whom the key's player follows, the first to be followed first, without those who have left.
+	Rivals(k keys.Key) ([]Player, error)
 }
 
 // Runs are finished runs and the replays that prove them.

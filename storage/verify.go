@@ -16,6 +16,7 @@ func (s *store) Verify(bad func(error)) error {
 		a = audit{Tx: t}
 		a.players()
 		a.recoveries()
+		a.rivals()
 		a.lines()
 		a.bests()
 		a.runs()

@@ -155,6 +155,27 @@ func (x *failing) Forget(k keys.Key, now time.Time) error {
 	return x.Store.Forget(k, now)
 }
 
+func (x *failing) Follow(k keys.Key, playerID string, now time.Time) error {
+	if err := x.fail("Follow"); err != nil {
+		return err
+	}
+	return x.Store.Follow(k, playerID, now)
+}
+
+func (x *failing) Unfollow(k keys.Key, playerID string) error {
+	if err := x.fail("Unfollow"); err != nil {
+		return err
+	}
+	return x.Store.Unfollow(k, playerID)
+}
+
+func (x *failing) Rivals(k keys.Key) ([]storage.Player, error) {
+	if err := x.fail("Rivals"); err != nil {
+		return nil, err
+	}
+	return x.Store.Rivals(k)
+}
+
 func (x *failing) Save(r storage.Run) (storage.Standing, error) {
 	if err := x.fail("Save"); err != nil {
 		return storage.Standing{}, err

@@ -154,6 +154,12 @@ func lostAnswers(t *testing.T, open func() storage.Store) {
 	twice("spend", func(s storage.Store) (any, error) { return nil, s.Spend(Key(1), "g1") })
 	twice("drop", func(s storage.Store) (any, error) { return nil, s.Drop(Key(1), "maze", "g1") })
 
+	save(t, first, NewRun("r4", 6, 9000))
+	rival := player(t, first, 6).ID
+	twice("follow", func(s storage.Store) (any, error) { return nil, s.Follow(Key(1), rival, noon) })
+	twice("unfollow", func(s storage.Store) (any, error) { return nil, s.Unfollow(Key(1), rival) })
+	is(t, "remove", first.RemoveRun("r4"), nil)
+
 	void, _, err := first.Code(Key(1), "", noon)
 	is(t, "code", err, nil)
 	code, _, err := again.Code(Key(1), "", noon)
