@@ -44,7 +44,7 @@ import (
 //	v/<id><heat>                        that the player raced the heat, and how
 //	f/<game>0<id>                       how well the player races the game: a rating
 //	j/<tag>                             the code shown last to this key
-//	f/<id><id>                          that a player follows another, and since when
+//	t/<id><id>                          that a player follows another, and since when
 //	e/<mark>                            a recovery code by its HMAC: the player's id, who was shown it, who used it
 //	y/<id>                              that the player was shown a recovery code, and the mark of the one that is good
 //	x/<tag><id>                         a notice for this key: the player of the id was linked with its player

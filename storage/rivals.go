@@ -12,7 +12,7 @@ import (
 // MaxRivals is how many players one can follow.
 const MaxRivals = 30
 
-// rival is f/<id><the rival's id>, and since when.
+// rival is t/<id><the rival's id>, and since when.
 type rival struct {
 	key   []byte
 	at    time.Time
@@ -26,7 +26,7 @@ func rivalsOf(t Tx, id string) (list []rival, err error) {
 	if id == "" { // a key without a player
 		return nil, nil
 	}
-	prefix := key("f", id)
+	prefix := key("t", id)
 	for _, k := range collect(t, prefix, nil, math.MaxInt) {
 		r := reader{rest: t.Get(k)}
 		f := rival{key: k, at: r.when()}
@@ -73,7 +73,7 @@ func (s *store) Follow(k keys.Key, playerID string, now time.Time) error {
 		if id, err = join(t, s.Tag(k), k.Type()); err != nil {
 			return err
 		}
-		t.Put(key("f", id, whom.ID), fields{}.when(now))
+		t.Put(key("t", id, whom.ID), fields{}.when(now))
 		return nil
 	})
 	if err != nil {
@@ -161,7 +161,7 @@ func mergeRivals(t Tx, from, into string) error {
 	for _, f := range all {
 		if f.known && f.who.ID != into && f.who.ID != from && !slices.Contains(stay, f.who.ID) && len(stay) < MaxRivals {
 			stay = append(stay, f.who.ID)
-			t.Put(key("f", into, f.who.ID), fields{}.when(f.at))
+			t.Put(key("t", into, f.who.ID), fields{}.when(f.at))
 		}
 	}
 	return nil
@@ -169,7 +169,7 @@ func mergeRivals(t Tx, from, into string) error {
 
 // sweepRivals removes that somebody follows one who has left.
 func (s *store) sweepRivals(time.Time) error {
-	return s.sweepKeys(rule{"f", func(t Tx, k, _ []byte) (bool, error) {
+	return s.sweepKeys(rule{"t", func(t Tx, k, _ []byte) (bool, error) {
 		if len(k) != 2+2*idLen {
 			return false, fmt.Errorf("rival %q: %w", k, ErrDamaged)
 		}
@@ -180,7 +180,7 @@ func (s *store) sweepRivals(time.Time) error {
 
 // rivals: whoever follows somebody is a player.
 func (a *audit) rivals() {
-	a.Walk(key("f"), nil, func(k, v []byte) bool {
+	a.Walk(key("t"), nil, func(k, v []byte) bool {
 		r := reader{rest: v}
 		r.when()
 		if !a.check(r.err(k)) {
