@@ -1,8 +1,6 @@
 package screens
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"arcade.example.com/arcade/look"
@@ -39,6 +37,9 @@ func (r *against) Enter() tea.Cmd { return nil }
 
 func (r *against) Update(msg tea.Msg) (where, tea.Cmd) {
 	k := r.env.keys
+	if key := r.env.cardTapped(r.card(), msg); key != "" {
+		return r.Update(keyPress(key))
+	}
 	switch {
 	case pressed(msg, k.Back):
 		return where{Back: true}, nil
@@ -50,24 +51,26 @@ func (r *against) Update(msg tea.Msg) (where, tea.Cmd) {
 }
 
 func (r *against) Draw(c *games.Canvas) {
-	st, k := r.env.styles, r.env.keys
 	look.Head(c, "Race a ghost", r.env.whoami())
+	r.env.drawCard(c, r.card())
+}
+
+func (r *against) card() card {
+	st, k := r.env.styles, r.env.keys
 	if r.broken {
-		look.Centre(c, st.Panel.Render("This run is of an older arcade and cannot be raced any more."))
-		return
+		return card{[]string{"This run is of an older arcade and cannot be raced any more.", ""}, [][]games.Hint{hints(k.Back)}}
 	}
 	whose := look.Name(r.ghost.Player.Name, r.ghost.Player.ID)
 	if r.ghost.Player.ID != "" && r.ghost.Player.ID == r.env.player.ID {
 		whose = "your own run"
 	}
-	look.Centre(c, st.Panel.Render(strings.Join([]string{
+	return card{[]string{
 		st.Strong.Render(r.game.Title + " · " + r.mode.Title),
 		"",
 		"against " + whose + ", " + st.Accent.Render(look.Tidy(look.Millis(r.ghost.Millis))),
 		"on the same deal, which is known: it does not rank.",
 		"",
-		ways(st, hints(says(k.Enter, "start"), k.Back)...),
-	}, "\n")))
+	}, [][]games.Hint{hints(says(k.Enter, "start"), k.Back)}}
 }
 
 // Keys are none: the panel shows its own.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"sync/atomic"
 	"time"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -121,8 +122,13 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 			}
 		}
 	}
-	if _, mouse := msg.(tea.MouseMsg); mouse && !a.env.roomy() { // nothing is shown that could be clicked
-		return nil
+	if m, mouse := msg.(tea.MouseMsg); mouse {
+		if !a.env.roomy() { // nothing is shown that could be clicked
+			return nil
+		}
+		if m.Mouse().Y == a.env.height-1 {
+			return a.tap(m)
+		}
 	}
 	if a.opening && played(msg) {
 		if len(a.early) < maxEarly {
@@ -138,6 +144,47 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 	}
 	a.notePlays()
 	return cmd
+}
+
+// tap presses the key that is clicked in the foot.
+func (a *App) tap(msg tea.MouseMsg) tea.Cmd {
+	click, ok := msg.(tea.MouseClickMsg)
+	if !ok || click.Button != tea.MouseLeft {
+		return nil
+	}
+	return a.tapped(a.foot().At(click.X))
+}
+
+// tapped presses a key by its name, "" for none.
+func (a *App) tapped(key string) tea.Cmd {
+	if key == "" {
+		return nil
+	}
+	return a.update(keyPress(key))
+}
+
+// foot is the line of keys under the top screen; where a sentence stands beside them, they stand after it.
+func (a *App) foot() look.Foot {
+	text := a.tells()
+	if text == "" || a.env.width < look.Narrow {
+		return look.NewFoot(a.env.width, a.top().Keys())
+	}
+	if text == cmp.Or(a.notice, a.said) {
+		return nil
+	}
+	return look.Answers(2+utf8.RuneCountInString(text)+2, a.top().Keys())
+}
+
+// tells is the sentence that stands in the foot's place, "" for none: from the house, of a key that was pressed, or the
+// screen's own.
+func (a *App) tells() string {
+	if line := cmp.Or(a.notice, a.said); line != "" {
+		return line
+	}
+	if t, ok := a.top().(telling); ok {
+		return t.Tells()
+	}
+	return ""
 }
 
 func depthOfProfile(p colorprofile.Profile) games.Depth {
@@ -203,13 +250,13 @@ func (a *App) walk(n where) tea.Cmd {
 		return a.open(n.To, n.Back)
 	}
 	if !n.Back {
-		return nil
+		return a.tapped(n.Press)
 	}
 	a.pop()
 	if len(a.stack) == 0 {
 		return tea.Quit
 	}
-	return a.top().Enter()
+	return tea.Batch(a.top().Enter(), a.tapped(n.Press))
 }
 
 // pop takes the top screen away for good.
@@ -305,10 +352,24 @@ func (a *App) draw(c *games.Canvas) {
 		return
 	}
 	a.top().Draw(c)
-	look.Foot(c, a.top().Keys())
-	if line := cmp.Or(a.notice, a.said); line != "" {
-		c.Fill(0, h-1, w, 1, games.Cell{})
+	if line := a.tells(); line != "" {
+		a.tell(c, line)
+	}
+	a.foot().Draw(c, h-1)
+}
+
+// tell puts a sentence in the foot's place, or over it where the foot has no room beside it.
+func (a *App) tell(c *games.Canvas, line string) {
+	w, h := c.Size()
+	if w >= look.Narrow {
 		c.Text(2, h-1, line, games.Warn.Ink(), 0)
+		return
+	}
+	lines := look.Wrap(line, w-2)
+	for i, l := range lines {
+		y := h - 1 - len(lines) + i
+		c.Fill(0, y, w, 1, games.Cell{})
+		c.Text(1, y, l, games.Warn.Ink(), 0)
 	}
 }
 

@@ -95,6 +95,7 @@ func TestFaceIsClickedAfterALoss(t *testing.T) {
 		d.wait(time.Second)
 		d.shows("Lost with")
 		d.golden("result-lost-80x24")
+		d.press("tab")
 		d.click(":(")
 		d.shows(":)")
 		d.shows("space open")
@@ -109,7 +110,7 @@ func TestSettingsAndProfileAreClicked(t *testing.T) {
 		d.click("Grid lines")
 		d.click("‹ off ›")
 		d.shows("‹ on ›")
-		d.golden("settings-60x20")
+		d.golden("settings-grid-60x20")
 		d.press("q")
 		d.click("Profile")
 		d.golden("profile-60x20")
@@ -145,7 +146,7 @@ func TestCustomSizeIsTyped(t *testing.T) {
 		if strings.Contains(d.screen(), "no such mode") {
 			t.Error("the sentence ends in what the bounds say already")
 		}
-		d.press("c", "7", "x", "5", "enter")
+		d.press("ctrl+u", "7", "x", "5", "enter") // the field stays open
 		d.shows("unranked")
 	})
 }
@@ -194,8 +195,8 @@ func TestASCIIRedrawsWhatIsVisible(t *testing.T) {
 		d := sit(t, h, playtest.Key(t, 1), 80, 24)
 		d.wait(4 * time.Second)
 		preview := func() string {
-			side, c := newFrame(80, 24).side, d.canvas()
-			return canvasText(c.Sub(side.x, side.y, side.w, side.h-recordLines-1))
+			at, c := newFrame(80, 24).demo, d.canvas()
+			return canvasText(c.Sub(at.x, at.y, at.w, at.h))
 		}
 		blocks := preview()
 		d.click("Settings")

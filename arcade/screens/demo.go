@@ -13,10 +13,13 @@ type demo struct {
 	env   *env
 	game  games.Game
 	run   games.Replay
+	mode  games.Mode
 	state games.State
 	board games.Board
 	at    int
 	tick  int
+
+	hidden bool // it has no room
 }
 
 // demoLength bounds how long a demo moves: an idle menu sends nothing.
@@ -38,9 +41,9 @@ func newDemo(e *env, g games.Game) *demo {
 
 // begin starts it from the first position; at once at its end where nothing is to move.
 func (d *demo) begin() tea.Cmd {
-	mode, err := d.game.Mode(d.run.Mode)
-	if err == nil {
-		d.state, err = d.game.Deal(mode, d.run.Seed)
+	var err error
+	if d.mode, err = d.game.Mode(d.run.Mode); err == nil {
+		d.state, err = d.game.Deal(d.mode, d.run.Seed)
 	}
 	if err != nil {
 		d.state = nil
@@ -66,9 +69,13 @@ func (d *demo) fit() {
 	}
 	o := d.env.options(d.game)
 	o.Motion = games.ReducedMotion
-	side := newFrame(d.env.width, d.env.height).side
-	d.board.Fit(d.state, side.w, side.h-recordLines-1, o)
+	at := newFrame(d.env.width, d.env.height).demo
+	d.hidden = d.mode.Cols > at.w || d.mode.Rows > at.h
+	d.board.Fit(d.state, at.w, at.h, o)
 }
+
+// shows reports whether there is something to see: a preview that is cut is worse than none.
+func (d *demo) shows() bool { return d != nil && d.state != nil && !d.hidden }
 
 func (d *demo) next() tea.Cmd {
 	if d.at == len(d.run.Steps) || d.run.Steps[d.at].At > demoLength {
@@ -105,7 +112,7 @@ func (d *demo) take() {
 }
 
 func (d *demo) draw(c *games.Canvas) {
-	if d.state == nil {
+	if !d.shows() {
 		return
 	}
 	var at time.Duration

@@ -1,8 +1,6 @@
 package screens
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"arcade.example.com/arcade/look"
@@ -26,6 +24,9 @@ func (e *eve) Enter() tea.Cmd { return nil }
 
 func (e *eve) Update(msg tea.Msg) (where, tea.Cmd) {
 	k := e.env.keys
+	if key := e.env.cardTapped(e.card(), msg); key != "" {
+		return e.Update(keyPress(key))
+	}
 	switch {
 	case pressed(msg, k.Back):
 		return where{Back: true}, nil
@@ -38,23 +39,26 @@ func (e *eve) Update(msg tea.Msg) (where, tea.Cmd) {
 }
 
 func (e *eve) Draw(c *games.Canvas) {
-	st := e.env.styles
 	look.Head(c, "Daily "+e.daily.Day(), e.env.whoami())
+	e.env.drawCard(c, e.card())
+}
+
+func (e *eve) card() card {
+	st := e.env.styles
 	lines := []string{
 		st.Strong.Render(e.daily.Title()),
 		"",
 	}
 	if e.env.guest() {
-		lines = append(lines, "This is yesterday's. Today's is for players with a key,", "since everybody has one attempt: "+look.KeyHint)
+		lines = append(lines, "This is yesterday's. Today's is for players with a key, since everybody has one attempt: "+look.KeyHint)
 	} else {
-		lines = append(lines, "Everybody plays this one today. You have one attempt,", "and it counts from the moment you start.")
+		lines = append(lines, "Everybody plays this one today. You have one attempt, and it counts from the moment you start.")
 	}
 	if e.replaces {
 		lines = append(lines, st.Warn.Render("Another "+e.daily.Game.Title+" game of yours waits: this one takes its place."))
 	}
 	k := e.env.keys
-	lines = append(lines, "", ways(st, hints(says(k.Enter, "start"), k.Leaderboard, k.Back)...))
-	look.Centre(c, st.Panel.Render(strings.Join(lines, "\n")))
+	return card{append(lines, ""), [][]games.Hint{hints(says(k.Enter, "start"), k.Leaderboard, k.Back)}}
 }
 
 // Keys are none: the panel shows its own.

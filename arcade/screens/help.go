@@ -108,8 +108,9 @@ func (h *help) fit() {
 func (l helpLine) layout(st *look.Styles, width int) string {
 	switch {
 	case l.key != "":
-		does := st.Plain.Width(max(width-helpKeys, 1)).Render(l.text)
-		return lipgloss.JoinHorizontal(lipgloss.Top, st.Key.Width(helpKeys).Render(l.key), does)
+		keys := min(helpKeys, width/3)
+		does := st.Plain.Width(max(width-keys, 1)).Render(l.text)
+		return lipgloss.JoinHorizontal(lipgloss.Top, st.Key.Width(keys).Render(l.key), does)
 	case l.heads:
 		return st.Strong.Render(l.text)
 	}

@@ -3,12 +3,12 @@ package screens
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
 	"charm.land/bubbles/v2/key"
 
-	"arcade.example.com/arcade/look"
 	"arcade.example.com/games"
 )
 
@@ -19,6 +19,7 @@ type keymap struct {
 	Enter, Back, Help, Quit, Leave, Tab                            key.Binding
 	New, Same, Resume, Leaderboard, Ghost, Find, Me, Custom, Watch key.Binding
 	Playing, TV, Room, Ready, Force, Sit, Open, Later, Mute, Say   key.Binding
+	Board, Anew, AnewSame, GoOn, NameMe                            key.Binding
 	Yes, No, Accept, Cancel, Name, Link, Code, Undo, Mine          key.Binding
 	Pause, Normal, Double, Fourfold, Eightfold, Faster, Slower     key.Binding
 	StepBack, StepOn, WindBack, WindOn, Beginning, End             key.Binding
@@ -47,7 +48,7 @@ func (k *keymap) table() []binding {
 		{"enter", &k.Enter, "play", "enter space"},
 		{"back", &k.Back, "back", "q Q esc"},
 		{"help", &k.Help, "help", "?"},
-		{"quit", &k.Quit, "quit", "q Q esc"},
+		{"quit", &k.Quit, "quit", "q Q"},
 		{"leave", &k.Leave, "leave", "ctrl+c"},
 		{"tab", &k.Tab, "next", "tab"},
 
@@ -72,10 +73,16 @@ func (k *keymap) table() []binding {
 		{"mute", &k.Mute, "mute", "m M"},
 		{"say", &k.Say, "say", "1 2 3 4 5 6"},
 
+		{"board", &k.Board, "board", "tab"},
+		{"anew", &k.Anew, "anew", "n N y Y enter"},
+		{"anew-same", &k.AnewSame, "anew", "r R y Y enter"},
+		{"go-on", &k.GoOn, "go on", "esc q Q"},
+
 		{"yes", &k.Yes, "yes", "y Y enter"},
 		{"no", &k.No, "no", "n N esc q"},
 		{"accept", &k.Accept, "take it", "enter"},
 		{"cancel", &k.Cancel, "cancel", "esc"},
+		{"name-me", &k.NameMe, "name yourself", "N"},
 		{"name", &k.Name, "name", "n N"},
 		{"link", &k.Link, "link a key", "l L"},
 		{"code", &k.Code, "type a code", "c C"},
@@ -149,6 +156,30 @@ func (k *keymap) moves() string {
 // rows are the letters as they lie on a keyboard: so a set of four keys is known by sight.
 const rows = "qwertyuiopasdfghjklzxcvbnm"
 
+// keyPress is the message of a key by its name: what a click on the key's name stands for.
+func keyPress(name string) tea.KeyPressMsg {
+	var k tea.KeyPressMsg
+	for mod, is := range map[string]tea.KeyMod{"shift+": tea.ModShift, "ctrl+": tea.ModCtrl} {
+		if rest, ok := strings.CutPrefix(name, mod); ok && rest != "" {
+			name, k.Mod = rest, k.Mod|is
+		}
+	}
+	if code, ok := codes[name]; ok {
+		k.Code = code
+		return k
+	}
+	k.Code, _ = utf8.DecodeRuneInString(name)
+	if k.Mod&tea.ModCtrl == 0 {
+		k.Text = name
+	}
+	return k
+}
+
+// codes are the keys that are no characters.
+var codes = map[string]rune{"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace,
+	"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight, "home": tea.KeyHome, "end": tea.KeyEnd,
+	"pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "backspace": tea.KeyBackspace}
+
 // pressed reports whether the message is one of the bindings' keys going down.
 func pressed(msg tea.Msg, b ...key.Binding) bool {
 	k, ok := msg.(tea.KeyPressMsg)
@@ -183,13 +214,4 @@ func together(does string, bindings ...key.Binding) games.Hint {
 		h.Key += name
 	}
 	return h
-}
-
-// ways are hints in a row, as a panel shows them.
-func ways(st *look.Styles, hs ...games.Hint) string {
-	var words []string
-	for _, h := range hs {
-		words = append(words, st.Key.Render(h.Key)+" "+st.Dim.Render(h.Does))
-	}
-	return strings.Join(words, "   ")
 }

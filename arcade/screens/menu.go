@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -30,6 +32,7 @@ type menu struct {
 	said  string
 	best  string // who is worth watching, in words
 	typed *field // a custom mode that is being typed, nil while none is
+	rule  string // what can be typed there
 
 	minutes int // the minute that is awaited
 }
@@ -216,7 +219,7 @@ func (m *menu) readTops() tea.Cmd {
 	return func() tea.Msg {
 		t := tops{lb: lb}
 		var err, err2 error
-		t.top, t.total, err = l.Store.Top(lb, 1, 3)
+		t.top, t.total, err = l.Store.Top(lb, 1, recordsAll)
 		t.you, err2 = l.own(lb)
 		return got(l, "records", t, errors.Join(err, err2))
 	}
@@ -293,9 +296,20 @@ func (m *menu) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	case pressed(msg, k.Ghost):
 		return m.race()
 	case pressed(msg, k.Custom) && m.onGame() && m.pick().game.Custom != "":
-		m.typed = newField(k, "")
+		m.typed, m.said = newField(k, ""), ""
+		m.rule = typable(m.pick().game)
 	}
 	return where{}, nil
+}
+
+// typable says what can be typed as a mode of a game: an example, and all that the game says of its modes.
+func typable(g games.Game) string {
+	_, err := g.Mode("")
+	if err == nil {
+		return g.Custom
+	}
+	_, rule, _ := strings.Cut(look.ModeError(err), ": ")
+	return "such as " + g.Custom + ": " + rule
 }
 
 // Typing reports whether a custom mode is being typed.
@@ -305,19 +319,21 @@ func (m *menu) Typing() bool { return m.typed != nil }
 func (m *menu) custom(msg tea.Msg) (where, tea.Cmd) {
 	done, ok := m.typed.types(msg)
 	if !done {
+		m.said = ""
 		return where{}, nil
 	}
 	text := m.typed.text()
-	m.typed = nil
-	if !ok || text == "" {
+	if m.said = ""; !ok || text == "" {
+		m.typed = nil
 		return where{}, nil
 	}
 	g := m.pick().game
 	mode, err := g.Mode(text)
-	if err != nil {
+	if err != nil { // the field stays open, with what is wrong beside it
 		m.said = look.ModeError(err)
 		return where{}, nil
 	}
+	m.typed = nil
 	return m.play(g, mode)
 }
 
@@ -390,7 +406,7 @@ func (m *menu) follow() to.Destination {
 func (m *menu) click(x, y int) (where, tea.Cmd) {
 	f := newFrame(m.env.width, m.env.height)
 	x, y = x-f.x, y-f.y
-	if side := f.side; (rect{side.x, side.y + side.h - recordLines, side.w, recordLines}).has(x, y) {
+	if m.standings(f).has(x, y) {
 		_, _, lb := m.shown()
 		return where{To: to.Leaderboard{Leaderboard: lb}}, nil
 	}
@@ -414,41 +430,80 @@ func (m *menu) clicked(at int, already bool) (where, tea.Cmd) {
 func (m *menu) Draw(c *games.Canvas) {
 	f := newFrame(c.Size())
 	c = c.Sub(f.x, f.y, f.w, f.h)
-	m.title(c)
+	m.title(c, f.title)
 	for _, s := range m.spots(f) {
 		part := c
-		if s.y < listTop+f.rows {
-			part = c.Sub(0, 0, listWidth, f.h)
+		if s.y < f.list.y+f.list.h {
+			part = c.Sub(0, 0, f.list.w, f.h)
 		}
 		part.Text(s.x, s.y, s.text, s.ink, 0)
 	}
-	m.below(c, f.h-2)
-	side := c.Sub(f.side.x, f.side.y, f.side.w, f.side.h)
-	m.demo.draw(side.Sub(0, 0, f.side.w, f.side.h-recordLines-1))
-	m.records(side.Sub(0, f.side.h-recordLines, f.side.w, recordLines))
+	m.demo.draw(c.Sub(f.demo.x, f.demo.y, f.demo.w, f.demo.h))
+	at := m.standings(f)
+	m.records(c.Sub(at.x, at.y, at.w, at.h))
+	m.below(c, f)
+}
+
+// standings is where the records stand: under the preview, in the middle of a wide side; in the preview's place where that has
+// no room.
+func (m *menu) standings(f frame) rect {
+	r := f.records
+	if !m.demo.shows() && f.w >= look.Narrow {
+		r = rect{f.side.x, f.side.y + 1, f.side.w, f.side.h - 1}
+	}
+	if n := min(r.w, recordsWidth); n < r.w {
+		r.x, r.w = r.x+(r.w-n)/2, n
+	}
+	return r
 }
 
 // below is the line over the foot: what is typed, what was said, or what a guest should know before they play.
-func (m *menu) below(c *games.Canvas, y int) {
-	w, _ := c.Size()
+func (m *menu) below(c *games.Canvas, f frame) {
+	y := f.said
 	switch {
 	case m.typed != nil:
-		x := c.Text(2, y, "custom "+m.pick().game.Title+", such as "+m.pick().game.Custom+": ", games.Dim.Ink(), 0)
-		m.typed.draw(c, x, y, 0)
+		m.asking(c, f)
 	case m.said != "":
-		c.Text(2, y, m.said, games.Warn.Ink(), 0)
+		m.tell(c, f, m.said, games.Warn.Ink())
 	case m.kept.failed || !m.env.known:
 		c.Text(2, y, unreadable, games.Warn.Ink(), 0)
 	case m.env.Local:
-	case m.env.guest() && w >= 80:
+	case m.env.guest() && f.w >= 80:
 		c.Text(2, y, "Guests play everything and rank nowhere. Make a key: "+look.KeyHint, games.Dim.Ink(), 0)
-	case m.env.guest():
+	case m.env.guest() && f.w >= look.Narrow:
 		c.Text(2, y, "Guests do not rank. Make a key: "+look.KeyHint, games.Dim.Ink(), 0)
+	case m.env.guest():
+		c.Text(1, y, "Guests rank nowhere: "+look.KeyHint[:len("ssh-keygen")], games.Dim.Ink(), 0)
 	case m.best != "":
-		x := c.Text(2, y, m.best+"   ", games.Dim.Ink(), 0)
-		x = c.Text(x, y, m.env.keys.Playing.Help().Key, games.Accent.Ink(), 0)
-		c.Text(x+1, y, m.env.keys.Playing.Help().Desc, games.Dim.Ink(), 0)
+		keys := m.env.keys.Playing.Help()
+		room := f.w - 4 - utf8.RuneCountInString(keys.Key+keys.Desc) - 4
+		x := c.Text(2, y, cut(m.best, room)+"   ", games.Dim.Ink(), 0)
+		x = c.Text(x, y, keys.Key, games.Accent.Ink(), 0)
+		c.Text(x+1, y, keys.Desc, games.Dim.Ink(), 0)
 	}
+}
+
+// asking is the field of a custom mode; under it what can be typed, or what is wrong with what was.
+func (m *menu) asking(c *games.Canvas, f frame) {
+	text, ink := m.rule, games.Dim.Ink()
+	if m.said != "" {
+		text, ink = m.said, games.Warn.Ink()
+	}
+	y := m.tell(c, f, text, ink) - 1
+	c.Fill(0, y, f.w, 1, games.Cell{})
+	x := c.Text(2, y, m.pick().game.Title+" ", games.Dim.Ink(), 0)
+	m.typed.draw(c, x, y, 0)
+}
+
+// tell writes a sentence over the foot, in as many lines as it needs, and returns the first of them.
+func (m *menu) tell(c *games.Canvas, f frame, text string, ink games.Ink) (y int) {
+	lines := look.Wrap(text, f.w-4)
+	y = f.said - len(lines) + 1
+	for i, line := range lines {
+		c.Fill(0, y+i, f.w, 1, games.Cell{})
+		c.Text(2, y+i, line, ink, 0)
+	}
+	return y
 }
 
 var bigTitle = [2]string{
@@ -456,30 +511,40 @@ var bigTitle = [2]string{
 	"█▀█ █▀▄ █▄▄ █▀█ █▄▀ ██▄",
 }
 
-func (m *menu) title(c *games.Canvas) {
+func (m *menu) title(c *games.Canvas, top int) {
 	w, _ := c.Size()
 	if m.env.set.ASCII {
-		c.Text(2, 1, "A R C A D E", games.Accent.Ink(), 0)
+		c.Text(2, top, "A R C A D E", games.Accent.Ink(), 0)
 	} else {
 		for y, line := range bigTitle {
 			for x, r := range []rune(line) {
-				c.Set(2+x, 1+y, games.Cell{Rune: r, FG: games.Title.Shade(x * games.Shades / 23)})
+				c.Set(2+x, top+y, games.Cell{Rune: r, FG: games.Title.Shade(x * games.Shades / 23)})
 			}
 		}
 	}
-	c.TextRight(w-2, 1, m.env.whoami(), games.Strong.Ink(), 0)
-	c.TextRight(w-2, 2, m.env.present(), games.Dim.Ink(), 0)
+	who := m.env.whoami()
+	if room := w - 4 - 23; utf8.RuneCountInString(who) > room { // the name, or what stands for it
+		who, _, _ = strings.Cut(who, " · ")
+	}
+	c.TextRight(w-2, top, who, games.Strong.Ink(), 0)
+	c.TextRight(w-2, top+1, m.env.present(), games.Dim.Ink(), 0)
 }
 
-// records draws the first three of the chosen mode, and the player's own place.
+// recordsWidth is how wide the records of a mode are at most, recordsLean without what is said of each but the time.
+const (
+	recordsWidth = 60
+	recordsLean  = 31
+)
+
+// records draws the first of the chosen mode, as many as there is room for, and the player's own place.
 func (m *menu) records(c *games.Canvas) {
 	_, title, lb := m.shown()
-	c.Text(0, 0, title, games.Dim.Ink(), 0)
+	w, h := c.Size()
+	c.Text(0, 0, cut(title, w), games.Dim.Ink(), 0)
 	t := m.tops.is
 	if t.lb != lb {
 		return
 	}
-	w, _ := c.Size()
 	said, ink := "", games.Dim.Ink()
 	switch {
 	case m.tops.failed:
@@ -493,31 +558,45 @@ func (m *menu) records(c *games.Canvas) {
 	if m.tops.failed {
 		return
 	}
-	right := min(w, 31)
-	for i, e := range t.top {
-		ink := games.Ink(0)
-		if e.ID == m.env.player.ID {
-			ink = games.Accent.Ink()
-		}
-		time := look.Tidy(look.Millis(e.Millis))
-		who := look.Name(e.Player, e.ID)
-		medal(c, 0, 1+i, e.Rank)
-		c.Text(4, 1+i, who[:min(len(who), right-len(time)-5)], ink, 0)
-		c.TextRight(right, 1+i, time, ink, 0)
+	lines := min(len(t.top), h-2)
+	for i, e := range t.top[:lines] {
+		m.record(c, 1+i, e)
 	}
 	of := look.Pad(int64(t.total), 1)
-	mode := m.pick().mode()
+	mode, right := m.pick().mode(), min(w, recordsLean)
+	last := 1 + max(lines, min(recordsTop, h-2))
 	switch {
 	case m.onGame() && (mode.Cols > m.env.width || mode.Rows > m.env.height-2):
-		c.Text(0, 4, fmt.Sprintf("wants %dx%d; here it scrolls", mode.Cols, mode.Rows+2), games.Warn.Ink(), 0)
+		c.Text(0, last, fmt.Sprintf("wants %dx%d; here it scrolls", mode.Cols, mode.Rows+2), games.Warn.Ink(), 0)
 	case t.you != nil:
-		c.Text(0, 4, "you "+look.Ordinal(t.you.Rank)+" of "+of, games.Dim.Ink(), 0)
-		if right == 31 {
-			c.TextRight(right, 4, look.Tidy(look.Millis(t.you.Millis)), games.Dim.Ink(), 0)
+		x := c.Text(0, last, "you "+look.Ordinal(t.you.Rank)+" of "+of, games.Dim.Ink(), 0)
+		if time := look.Tidy(look.Millis(t.you.Millis)); x+2+len(time) <= right {
+			c.TextRight(right, last, time, games.Dim.Ink(), 0)
 		}
 	case !m.env.guest() && t.total > 0:
-		c.Text(0, 4, look.Plural(t.total, "player")+"; no time of yours yet", games.Dim.Ink(), 0)
+		c.Text(0, last, look.Plural(t.total, "player")+"; no time of yours yet", games.Dim.Ink(), 0)
 	}
+}
+
+// record draws a line of the records: rank, name and time, and where there is room how far it is from the first, and when.
+func (m *menu) record(c *games.Canvas, y int, e storage.Entry) {
+	w, _ := c.Size()
+	ink, dim := games.Ink(0), games.Dim.Ink()
+	if e.ID == m.env.player.ID {
+		ink = games.Accent.Ink()
+	}
+	time := look.Tidy(look.Millis(e.Millis))
+	right := min(w, recordsLean)
+	medal(c, 0, y, e.Rank)
+	c.Text(4, y, cut(look.Name(e.Player, e.ID), right-len(time)-5), ink, 0)
+	c.TextRight(right, y, time, ink, 0)
+	if w < recordsWidth {
+		return
+	}
+	if e.Rank > 1 {
+		c.TextRight(right+12, y, look.Gap(look.Millis(e.Millis-m.tops.is.top[0].Millis)), dim, 0)
+	}
+	c.Text(right+15, y, look.Ago(e.At, m.env.Now()), dim, 0)
 }
 
 // medal draws a rank with the glyph and the colour of the first three.

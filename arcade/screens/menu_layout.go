@@ -12,12 +12,17 @@ import (
 	"arcade.example.com/storage"
 )
 
-// frame is how the menu divides a window: what a larger one leaves empty keeps the parts together. Side is for the demo,
-// and the records under it; the list of games and dailies has the lines from listTop on.
+// frame is how the menu divides a window: what a larger one leaves empty keeps the parts together. The list of games and
+// dailies stands left; side is for the preview and the records under it. A narrow window has one column, and a preview
+// only where it is high.
 type frame struct {
-	x, y, w, h int
-	side       rect
-	rows       int // of the list
+	x, y, w, h  int
+	title       int // the line of the title
+	list        rect
+	side        rect // preview and records together
+	demo        rect
+	records     rect
+	links, said int // the lines of the links, and of what is said
 }
 
 type rect struct{ x, y, w, h int }
@@ -25,16 +30,46 @@ type rect struct{ x, y, w, h int }
 func (r rect) has(x, y int) bool { return x >= r.x && x < r.x+r.w && y >= r.y && y < r.y+r.h }
 
 const (
-	menuWidth   = 110
-	menuHeight  = 32
-	listTop     = 4
-	listWidth   = 40
-	recordLines = 5
+	menuWidth  = 150
+	menuHeight = 46
+	listTop    = 4
+	listWidth  = 40
+	recordsTop = 3 // how many of the records a window of the usual height shows
+	recordsAll = 8 // and a high one
 )
 
 func newFrame(width, height int) frame {
+	if width < look.Narrow {
+		return narrowFrame(width, height)
+	}
 	w, h := min(width, menuWidth), min(height, menuHeight)
-	return frame{(width - w) / 2, (height - h) / 3, w, h, rect{listWidth + 1, 3, w - listWidth - 3, h - 7}, h - 3 - listTop}
+	f := frame{x: (width - w) / 2, y: (height - h) / 3, w: w, h: h, title: 1, links: h - 3, said: h - 2}
+	list := listWidth
+	if w < 80 {
+		list = listWidth - 2
+	}
+	f.list = rect{0, listTop, list, h - 3 - listTop}
+	f.side = rect{list + 1, 3, w - list - 3, h - 7}
+	lines := recordsTop
+	if h >= 32 {
+		lines = recordsAll
+	}
+	n := lines + 2 // the title, and the player's own
+	f.demo = rect{f.side.x, f.side.y, f.side.w, f.side.h - n - 1}
+	f.records = rect{f.side.x, f.side.y + f.side.h - n, f.side.w, n}
+	return f
+}
+
+// narrowFrame has one column: the list, the preview where there is room, the records.
+func narrowFrame(w, h int) frame {
+	const above, below, records, most = 3, 4, recordsTop, 20
+	f := frame{w: w, h: h, links: h - 3, said: h - 2}
+	rows := h - above - below - records - 1
+	f.list = rect{0, above, w, min(rows, most)}
+	f.records = rect{2, h - below - records + 1, w - 4, records}
+	f.demo = rect{2, above + f.list.h + 1, w - 4, rows - f.list.h - 2}
+	f.side = f.records
+	return f
 }
 
 // spot is a piece of the menu: a text, and the cells around it where a click does something.
@@ -53,38 +88,39 @@ func word(x, y int, text string, ink games.Ink, does func() (where, tea.Cmd)) sp
 // spots are the pieces of the menu besides its title and its right side: they are drawn where they are clicked. Of two
 // that overlap the later one counts.
 func (m *menu) spots(f frame) []spot {
-	list, from, to := m.list()
+	list, from, to := m.list(f.list.w)
 	// The chosen lines are in the middle of the list where it is longer than its place.
 	total := list[len(list)-1].y + 1
-	top := min(max((from+to-f.rows)/2, 0), max(total-f.rows, 0))
+	rows, first := f.list.h, f.list.y
+	top := min(max((from+to-rows)/2, 0), max(total-rows, 0))
 	var spots []spot
 	for _, s := range list {
-		if s.y >= top && s.y < top+f.rows {
-			s.y += listTop - top
+		if s.y >= top && s.y < top+rows {
+			s.y += first - top
 			spots = append(spots, s)
 		}
 	}
 	if top > 0 {
-		spots = append(spots, word(0, listTop, "↑", games.Dim.Ink(), nil))
+		spots = append(spots, word(0, first, "↑", games.Dim.Ink(), nil))
 	}
-	if total > top+f.rows {
-		spots = append(spots, word(0, listTop+f.rows-1, "↓", games.Dim.Ink(), nil))
+	if total > top+rows {
+		spots = append(spots, word(0, first+rows-1, "↓", games.Dim.Ink(), nil))
 	}
-	return append(spots, m.linkSpots(f.h-3)...)
+	return append(spots, m.linkSpots(f)...)
 }
 
 // list are the games and the dailies, counted from line 0 on, and which lines are chosen: from from up to to.
-func (m *menu) list() (list []spot, from, to int) {
+func (m *menu) list(width int) (list []spot, from, to int) {
 	y := 0
 	for i := range m.picks {
 		begin := y
-		list, y = append(list, m.gameSpots(i, y)...), y+m.picks[i].lines()+1
+		list, y = append(list, m.gameSpots(i, y, width)...), y+m.picks[i].lines()+1
 		if i == m.at {
 			from, to = begin, y-1
 		}
 	}
 	if len(m.days.dailies) > 0 {
-		list = append(list, word(4, y, "Today", 0, nil), word(12, y, m.untilTomorrow(), games.Faint.Ink(), nil))
+		list = append(list, word(4, y, "Today", 0, nil), word(12, y, m.untilTomorrow(width-12), games.Dim.Ink(), nil))
 		y++
 	}
 	for i := range m.days.dailies {
@@ -119,14 +155,14 @@ const (
 	variantsLeft = 6
 )
 
-func (m *menu) gameSpots(at, y int) []spot {
+func (m *menu) gameSpots(at, y, width int) []spot {
 	p := &m.picks[at]
 	list := m.heading(y, at, p.game.Title)
 	if slices.ContainsFunc(m.kept.is, func(k storage.Progress) bool { return k.Game == p.game.ID }) {
 		list = append(list, word(4+utf8.RuneCountInString(p.game.Title)+2, y, "a game waits", games.Warn.Ink(), list[0].does))
 	}
 	list = append(list, m.line(y+1, at))
-	list = append(list, m.sizeSpots(at, y+1)...)
+	list = append(list, m.sizeSpots(at, y+1, width)...)
 	if p.lines() < 3 {
 		return list
 	}
@@ -134,11 +170,11 @@ func (m *menu) gameSpots(at, y int) []spot {
 	return append(list, m.variantSpots(at, y+2)...)
 }
 
-func (m *menu) sizeSpots(at, y int) (list []spot) {
+func (m *menu) sizeSpots(at, y, room int) (list []spot) {
 	p := &m.picks[at]
 	width := func(i int) int { return utf8.RuneCountInString(p.sizes[i]) + 2 }
 	x := sizesLeft
-	first, last := fitting(len(p.sizes), p.size, listWidth-sizesLeft-1, width)
+	first, last := fitting(len(p.sizes), p.size, room-sizesLeft-1, width)
 	if first > 0 {
 		list = append(list, word(x-1, y, "…", games.Dim.Ink(), nil))
 	}
@@ -199,35 +235,46 @@ func (m *menu) dailySpots(i, y int) []spot {
 	return append(m.heading(y, at, title), m.line(y+1, at), word(6, y+1, line, ink, m.line(y+1, at).does))
 }
 
-// untilTomorrow is how long the day's challenges stand, and the player's streak where they have one.
-func (m *menu) untilTomorrow() string {
+// untilTomorrow is how long the day's challenges stand, and the player's streak where they have one: in full, or as it fits so
+// many columns.
+func (m *menu) untilTomorrow(width int) string {
 	left := m.days.dailies[0].Ends().Sub(m.env.Now())
 	hours, minutes := int(left.Hours()), int(left.Minutes())%60
-	switch {
-	case m.days.streak.is == 0:
+	days := m.days.streak.is
+	if days == 0 {
 		return fmt.Sprintf("new in %d h %d min", hours, minutes)
-	case hours == 0:
-		return fmt.Sprintf("new in %d min   streak %s", minutes, look.Plural(m.days.streak.is, "day"))
 	}
-	return fmt.Sprintf("new in %d h   streak %s", hours, look.Plural(m.days.streak.is, "day"))
+	new := fmt.Sprintf("new in %d h", hours)
+	if hours == 0 {
+		new = fmt.Sprintf("new in %d min", minutes)
+	}
+	for _, streak := range []string{"   streak " + look.Plural(days, "day"), "  streak " + look.Pad(int64(days), 1)} {
+		if len(new)+len(streak) <= width {
+			return new + streak
+		}
+	}
+	return new
 }
 
 // links are the ways out of the menu that are not games.
 var links = []string{"Leaderboards", "Profile", "Settings", "Help"}
 
-func (m *menu) linkSpots(y int) (list []spot) {
-	x := 4
+func (m *menu) linkSpots(f frame) (list []spot) {
+	x, y, gap := 4, f.links, 3
+	if f.w < look.Narrow {
+		x, gap = 2, 1
+	}
 	for i, name := range links {
 		ink := games.Ink(0)
 		if m.onLinks() && i == m.link {
 			ink = games.Strong.Ink()
-			list = append(list, word(2, y, "▸", games.Accent.Ink(), nil))
+			list = append(list, word(x-2, y, "▸", games.Accent.Ink(), nil))
 		}
 		list = append(list, word(x, y, name, ink, func() (where, tea.Cmd) {
 			m.at, m.link = m.lines()-1, i
 			return m.enter()
 		}))
-		x += list[len(list)-1].w + 3
+		x += list[len(list)-1].w + gap
 	}
 	return list
 }

@@ -48,7 +48,7 @@ func (a *App) screen(d to.Destination) screen {
 	case to.TV:
 		return newTV(e)
 	case to.Profile:
-		return newProfile(e)
+		return newProfile(e, d.Naming)
 	case to.Settings:
 		return newSettings(e)
 	case to.Help:

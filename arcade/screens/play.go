@@ -6,6 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"charm.land/bubbles/v2/key"
+
 	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/arcade/records"
@@ -39,10 +41,11 @@ type play struct {
 
 var _ screen = (*play)(nil)
 
-// question is something to answer before anything else.
+// question is something to answer before anything else, with the keys that say yes and no.
 type question struct {
-	text string
-	yes  func() (where, tea.Cmd)
+	text    string
+	yes, no key.Binding
+	does    func() (where, tea.Cmd) // after yes
 }
 
 type (
@@ -112,13 +115,22 @@ func (p *play) Enter() tea.Cmd {
 
 func (p *play) fit() {
 	o := p.env.options(p.run.Game)
-	o.Start, o.Taps = p.run.Start, p.env.width < phoneWidth
-	w, h := boardSize(p.env.width, p.env.height)
-	p.board.Fit(p.run.State(), w, h-p.top()+1, o)
+	o.Start, o.Taps = p.run.Start, p.env.width < look.Narrow
+	if p.over != nil {
+		p.over.makeRoom()
+	}
+	w, h := p.boardSize()
+	p.board.Fit(p.run.State(), w, h, o)
 }
 
-// phoneWidth is the width in columns below which boards show what can be tapped.
-const phoneWidth = 60
+// boardSize is the board's part of the window: what the result beside it leaves.
+func (p *play) boardSize() (w, h int) {
+	w, h = boardSize(p.env.width, p.env.height)
+	if p.over != nil {
+		w -= p.over.taken
+	}
+	return w, h - p.top() + 1
+}
 
 // boardSize is the board's part of a window: all but the head and the foot.
 func boardSize(w, h int) (int, int) { return max(w, 0), max(h-2, 0) }
@@ -240,7 +252,9 @@ func (p *play) Update(msg tea.Msg) (where, tea.Cmd) {
 		}
 	}
 	if p.over != nil {
-		return where{}, p.over.happened(msg)
+		cmd := p.over.happened(msg)
+		p.fit() // what the result has to say may have become wider
+		return where{}, cmd
 	}
 	return where{}, nil
 }
@@ -278,11 +292,11 @@ func (p *play) command(msg tea.KeyPressMsg) (where, tea.Cmd) {
 
 func (p *play) answer(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	switch {
-	case pressed(msg, p.env.keys.Yes):
-		yes := p.asks.yes
+	case pressed(msg, p.asks.yes):
+		does := p.asks.does
 		p.asks = nil
-		return yes()
-	case pressed(msg, p.env.keys.No):
+		return does()
+	case pressed(msg, p.asks.no):
 		p.asks = nil
 	}
 	return where{}, nil
@@ -301,7 +315,7 @@ func (p *play) quit() (where, tea.Cmd) {
 	default:
 		text = "Leave? The daily waits for you."
 	}
-	p.asks = &question{text, func() (where, tea.Cmd) {
+	p.asks = &question{text, p.env.keys.Yes, p.env.keys.No, func() (where, tea.Cmd) {
 		return where{Back: true}, p.leave()
 	}}
 	return where{}, nil
@@ -310,11 +324,25 @@ func (p *play) quit() (where, tea.Cmd) {
 // again starts a new run: on a fresh seed, or the same deal once more, unranked.
 func (p *play) again(same bool) (where, tea.Cmd) {
 	next := func() (where, tea.Cmd) { return p.restart(same) }
-	if !p.run.Stakes() {
+	if !p.run.Stakes() || p.run.Daily == "" && p.barely() {
 		return next()
 	}
-	p.asks = &question{"Start anew? This run ends here.", next}
+	k := p.env.keys
+	yes, no := k.Anew, k.GoOn
+	switch {
+	case p.run.Daily != "": // its one attempt is not given up by a key that is pressed twice
+		yes, no = k.Yes, k.No
+	case same:
+		yes = k.AnewSame
+	}
+	p.asks = &question{"Start anew? This run ends here.", yes, no, next}
 	return where{}, nil
+}
+
+// barely reports whether no more than a tenth of the run is done.
+func (p *play) barely() bool {
+	done, of := p.run.State().Progress()
+	return 10*done <= of
 }
 
 func (p *play) restart(same bool) (where, tea.Cmd) {
@@ -377,7 +405,7 @@ func (p *play) move(m games.Move) tea.Cmd {
 	case err != nil:
 		return nil
 	case next.Helps:
-		p.asks = &question{"Show it? This run will not rank.", func() (where, tea.Cmd) {
+		p.asks = &question{"Show it? This run will not rank.", p.env.keys.Yes, p.env.keys.No, func() (where, tea.Cmd) {
 			cmd := p.make(next)
 			return where{}, tea.Batch(cmd, p.wake())
 		}}

@@ -11,33 +11,35 @@ import (
 )
 
 func (p *play) Draw(c *games.Canvas) {
-	w, h := c.Size()
 	if p.broken != "" {
-		look.Centre(c, p.env.styles.Panel.Render(p.broken))
+		p.env.drawCard(c, card{lines: []string{p.broken}})
 		return
 	}
 	if p.raced == nil {
 		look.HeadOf(c, p.head()...)
 	}
-	p.board.Draw(c.Sub(0, p.top(), w, h-1-p.top()), p.run.State(), p.scene())
-	switch {
-	case p.asks != nil:
-		footLine(c, p.asks.text+"  ", hints(p.env.keys.Yes, p.env.keys.No)...)
-	case p.said != "":
-		footLine(c, p.said)
-	case p.over != nil:
+	p.drawBoard(c)
+	if p.over != nil {
 		p.over.draw(c)
 	}
 }
 
-// footLine puts a sentence in the foot's place, and the keys that answer it.
-func footLine(c *games.Canvas, text string, keys ...games.Hint) {
-	_, h := c.Size()
-	x := c.Text(2, h-1, text, games.Warn.Ink(), 0)
-	for _, k := range keys {
-		x = c.Text(x, h-1, k.Key, games.Accent.Ink(), 0)
-		x = c.Text(x+1, h-1, k.Does, games.Dim.Ink(), 0) + 3
+func (p *play) drawBoard(c *games.Canvas) {
+	w, h := p.boardSize()
+	p.board.Draw(c.Sub(0, p.top(), w, h), p.run.State(), p.scene())
+}
+
+// Tells is the question that is asked, or what was said last.
+func (p *play) Tells() string {
+	switch {
+	case p.asks != nil:
+		return p.asks.text
+	case p.said != "":
+		return p.said
+	case p.over != nil && p.over.shown() && p.env.width >= look.Narrow:
+		return "Any other key shows the board."
 	}
+	return ""
 }
 
 func (p *play) scene() games.Scene {
@@ -98,18 +100,19 @@ func (p *play) split() string {
 	return t
 }
 
-// Keys are none while a question or a sentence stands in the foot's place.
+// Keys answer the question, if there is one.
 func (p *play) Keys() []games.Hint {
-	if p.broken != "" {
-		return hints(p.env.keys.Back)
-	}
-	if p.asks != nil || p.said != "" {
+	k := p.env.keys
+	switch {
+	case p.broken != "":
+		return hints(k.Back)
+	case p.asks != nil:
+		return hints(p.asks.yes, p.asks.no)
+	case p.over != nil:
+		return p.over.keys()
+	case p.said != "" && p.env.width >= look.Narrow:
 		return nil
 	}
-	if p.over != nil {
-		return p.over.keys()
-	}
-	k := p.env.keys
 	return append(append(p.spectators(), p.board.Hints(p.run.State())...), hints(k.New, k.Back, k.Help)...)
 }
 

@@ -23,6 +23,7 @@ type profile struct {
 	coding  *field           // the code of another key's screen that is being typed
 	asking  *peeked          // whom that code would make one player
 	said    string
+	once    bool // only the name is wanted
 }
 
 var _ screen = (*profile)(nil)
@@ -59,7 +60,23 @@ type (
 	}
 )
 
-func newProfile(e *env) *profile { return &profile{env: e} }
+// newProfile returns the screen; naming: only for a name to be typed, and back then.
+func newProfile(e *env, naming bool) *profile {
+	p := &profile{env: e, once: naming}
+	if naming {
+		p.rename()
+	}
+	return p
+}
+
+// rename opens the field of the name, with what there is to begin with.
+func (p *profile) rename() {
+	name := p.env.player.Name
+	if name == "" && keys.CheckName(p.env.offer) == nil {
+		name = p.env.offer
+	}
+	p.naming = newField(p.env.keys, name)
+}
 
 func (p *profile) Enter() tea.Cmd {
 	if p.env.guest() {
@@ -100,7 +117,7 @@ func (p *profile) Update(msg tea.Msg) (where, tea.Cmd) {
 		}
 	case named:
 		p.renamed(msg)
-		return where{}, p.Enter()
+		return where{Back: p.once && msg.err == nil}, p.Enter()
 	case coded:
 		if msg.err != nil {
 			p.refused(msg.err)
@@ -145,11 +162,7 @@ func (p *profile) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	case pressed(msg, k.Mine) && len(p.data.is.links) > 0:
 		return where{}, p.dismiss(p.data.is.links[0])
 	case pressed(msg, k.Name) && !p.env.guest():
-		name := p.env.player.Name
-		if name == "" && keys.CheckName(p.env.offer) == nil {
-			name = p.env.offer
-		}
-		p.naming = newField(k, name)
+		p.rename()
 	case pressed(msg, k.Link) && !p.env.guest():
 		store, key, now := p.env.Store, p.env.key, p.env.Now()
 		return where{}, func() tea.Msg {
@@ -314,11 +327,11 @@ func (p *profile) Draw(c *games.Canvas) {
 	c = look.Column(c, profileWidth)
 	w, h := c.Size()
 	if p.env.Local {
-		look.Centre(c, p.env.styles.Panel.Render("Nothing is kept in this terminal, so there is nothing to tell of you."))
+		p.env.drawCard(c, card{lines: []string{"Nothing is kept in this terminal, so there is nothing to tell of you."}})
 		return
 	}
 	if p.env.guest() {
-		look.Centre(c, p.env.styles.Panel.Render("You are a guest: you play everything, nothing of yours is kept.\n\nWith a key you are a player: "+look.KeyHint+"."))
+		p.env.drawCard(c, card{lines: []string{"You are a guest: you play everything, nothing of yours is kept.", "", "With a key you are a player: " + look.KeyHint + "."}})
 		return
 	}
 	p.who(c)

@@ -17,15 +17,17 @@ import (
 	"arcade.example.com/storage"
 )
 
-// result lies over the finished board, the best news first. It is a part of play, not a screen of its own.
+// result is what became of a finished run, the best news first: a card beside the board, or over it. It is a part of
+// play, not a screen of its own.
 type result struct {
 	play   *play
 	answer <-chan records.Outcome // what becomes of the run; nil when it was not handed in
 	got    *records.Outcome
 	facts  []games.Fact
 	share  reading[shared]
-	awake  bool // takes keys: not before half a second, or the winning key would dismiss it
+	awake  bool // the board was seen for a moment: the card comes, and takes keys, which the winning one is not to
 	hidden bool // the board is looked at
+	taken  int  // columns of the window that the board leaves to the card, 0 where that lies over it
 }
 
 type (
@@ -45,9 +47,12 @@ func newResult(p *play) *result {
 	return r
 }
 
-// begin starts the half second, and the wait for the saver, in whose hands the run is already.
+// moment is how long the finished board is seen alone.
+const moment = 500 * time.Millisecond
+
+// begin starts the moment, and the wait for the saver, in whose hands the run is already.
 func (r *result) begin() tea.Cmd {
-	wake := r.play.env.after(500*time.Millisecond, woken{r.play.run.ID})
+	wake := r.play.env.after(moment, woken{r.play.run.ID})
 	answer, run := r.answer, r.play.run.ID
 	if answer == nil {
 		r.lost()
@@ -60,7 +65,9 @@ func (r *result) begin() tea.Cmd {
 func (r *result) happened(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case woken:
-		r.awake = r.awake || msg.run == r.play.run.ID
+		if msg.run == r.play.run.ID {
+			r.awake = true
+		}
 	case saved:
 		if msg.run == r.play.run.ID {
 			return r.came(msg.Outcome)
@@ -132,19 +139,13 @@ func (r *result) input(msg tea.Msg) (where, tea.Cmd) {
 	}
 	switch msg := msg.(type) {
 	case tea.MouseMsg:
-		in, ok := mouse(msg, 1)
-		if !ok {
-			break
-		}
-		next, cmd, used := p.tryInput(in)
-		if in.Kind == games.Press && !used {
-			r.hidden = !r.hidden
-		}
-		return next, cmd
+		return r.mouse(msg)
 	case tea.KeyPressMsg:
 		switch {
 		case pressed(msg, k.Back):
 			return where{Back: true}, nil
+		case pressed(msg, k.NameMe) && r.nameless():
+			return where{To: to.Profile{Naming: true}}, nil
 		case pressed(msg, k.New), pressed(msg, k.Enter) && !r.hidden:
 			return p.restart(false)
 		case pressed(msg, k.Same):
@@ -159,10 +160,37 @@ func (r *result) input(msg tea.Msg) (where, tea.Cmd) {
 			return where{To: to.Against{Replay: r.replay()}}, nil
 		}
 		next, cmd, used := p.tryInput(games.Input{Kind: games.Key, Key: msg.String()})
-		r.hidden = used || !r.hidden
+		r.show(!used && r.hidden)
 		return next, cmd
 	}
 	return where{}, nil
+}
+
+// mouse presses a key of the card, or is the board's; a click for nothing shows the one instead of the other.
+func (r *result) mouse(msg tea.MouseMsg) (where, tea.Cmd) {
+	in, ok := mouse(msg, 1)
+	if !ok {
+		return where{}, nil
+	}
+	key, over := r.tapped(in.X, in.Y+1)
+	switch {
+	case !over:
+	case in.Kind == games.Press && key != "":
+		return r.input(keyPress(key))
+	default:
+		return where{}, nil
+	}
+	next, cmd, used := r.play.tryInput(in)
+	if in.Kind == games.Press && !used {
+		r.show(r.hidden)
+	}
+	return next, cmd
+}
+
+// show shows the card, or the board alone; beside the card the board has less room.
+func (r *result) show(card bool) {
+	r.hidden = !card
+	r.play.fit()
 }
 
 func (r *result) replay() storage.Replay {
@@ -172,27 +200,18 @@ func (r *result) replay() storage.Replay {
 // raced reports whether the run can be raced: a lost one has no time to beat, and a daily is run once.
 func (r *result) raced() bool { return r.play.run.Won() && r.play.run.Daily == "" }
 
-// draw draws the panel over the board.
-func (r *result) draw(c *games.Canvas) {
-	if !r.hidden {
-		look.Centre(c, r.play.env.styles.Panel.Render(strings.Join(r.lines(), "\n")))
+// card is what there is to say of the run, so many facts among it, and where to go from there. Every other key shows the
+// board.
+func (r *result) card(facts int) card {
+	if r.play.env.width < look.Narrow {
+		return card{lines: r.lines(facts)}
 	}
+	ways := r.ways()
+	ways[0] = append(ways[0], hints(says(r.play.env.keys.Back, "menu"))...)
+	return card{append(r.lines(facts), ""), ways}
 }
 
-// keys are those of the board that is looked at; the panel shows its own.
-func (r *result) keys() []games.Hint {
-	if !r.hidden {
-		return nil
-	}
-	k := r.play.env.keys
-	hs := append(r.play.board.Hints(r.play.run.State()), hints(k.New, k.Same)...)
-	if r.play.run.Mode.Ranked {
-		hs = append(hs, hints(k.Leaderboard)...)
-	}
-	return append(hs, hints(k.Back)...)
-}
-
-func (r *result) lines() []string {
+func (r *result) lines(facts int) []string {
 	st, p := r.play.env.styles, r.play
 	var ls []string
 	if p.run.Won() {
@@ -209,53 +228,48 @@ func (r *result) lines() []string {
 		ls = append(ls, beside)
 	}
 	if news := r.news(); news != "" {
-		ls = append(ls, look.Wrap(news, r.textWidth())...)
+		ls = append(ls, news)
 	}
-	ls = append(ls, "")
 	width := 0
 	for _, f := range r.facts {
 		width = max(width, lipgloss.Width(f.Name))
 	}
-	for _, f := range r.facts {
+	for i, f := range r.facts[:facts] {
+		if i == 0 {
+			ls = append(ls, "")
+		}
 		ls = append(ls, st.Dim.Render(f.Name+strings.Repeat(" ", width-len(f.Name)+2))+st.Plain.Render(f.Value))
-	}
-	if len(r.facts) > 0 {
-		ls = append(ls, "")
-	}
-	if r.got != nil && r.got.Err == nil && p.env.player.Name == "" {
-		ls = append(ls, look.Wrap(st.Dim.Render("You stand there unnamed: the profile screen gives you a name."), r.textWidth())...)
-		ls = append(ls, "")
 	}
 	switch {
 	case r.share.ok:
-		ls = append(ls, look.Wrap(r.share.is.line, r.textWidth())...)
+		ls = append(ls, "", r.share.is.line)
 		ls = append(ls, st.Dim.Render("the next in "+look.Until(p.env.Now(), records.DayOf(p.env.Now()).AddDate(0, 0, 1))))
-		ls = append(ls, "")
 	case r.share.failed:
-		ls = append(ls, st.Warn.Render(unreadable), "")
-	}
-	for _, hs := range r.ways() {
-		ls = append(ls, ways(st, hs...))
+		ls = append(ls, "", st.Warn.Render(unreadable))
 	}
 	return ls
 }
 
-// textWidth is how wide a sentence on the panel may be: the border and the padding take eight columns.
-func (r *result) textWidth() int { return min(r.play.env.width-8, 56) }
-
-// ways are the keys of the panel, in two lines: what comes next, and what there is to see. Every other key shows the
-// board.
-func (r *result) ways() [2][]games.Hint {
+// ways are the keys of the card, in two lines: what comes next, and what there is to see.
+func (r *result) ways() [][]games.Hint {
 	k, p := r.play.env.keys, r.play
 	next := []key.Binding{says(k.Enter, "again"), says(k.Same, "same deal")}
 	if r.raced() {
 		next = append(next, says(k.Ghost, "race it"))
 	}
+	if r.nameless() {
+		next = append(next, k.NameMe)
+	}
 	see := []key.Binding{k.Watch}
 	if p.run.Mode.Ranked {
 		see = append(see, k.Leaderboard)
 	}
-	return [2][]games.Hint{hints(append(next, says(k.Back, "menu"))...), append(hints(see...), p.board.Hints(p.run.State())...)}
+	return [][]games.Hint{hints(next...), append(hints(see...), p.board.Hints(p.run.State())...)}
+}
+
+// nameless reports whether the run stands on a leaderboard under no name.
+func (r *result) nameless() bool {
+	return r.got != nil && r.got.Err == nil && r.play.env.player.Name == ""
 }
 
 // place is where the run came in.

@@ -1,8 +1,6 @@
 package screens
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"arcade.example.com/arcade/look"
@@ -29,6 +27,9 @@ func (r *resume) Enter() tea.Cmd { return nil }
 
 func (r *resume) Update(msg tea.Msg) (where, tea.Cmd) {
 	k := r.env.keys
+	if key := r.env.cardTapped(r.card(), msg); key != "" {
+		return r.Update(keyPress(key))
+	}
 	switch {
 	case pressed(msg, k.Back):
 		return where{Back: true}, nil
@@ -41,8 +42,12 @@ func (r *resume) Update(msg tea.Msg) (where, tea.Cmd) {
 }
 
 func (r *resume) Draw(c *games.Canvas) {
-	st, k := r.env.styles, r.env.keys
 	look.Head(c, r.game.Title, r.env.whoami())
+	r.env.drawCard(c, r.card())
+}
+
+func (r *resume) card() card {
+	st, k := r.env.styles, r.env.keys
 	mode, err := r.game.Mode(r.kept.Mode)
 	if err != nil {
 		mode.Title = r.kept.Mode
@@ -63,8 +68,7 @@ func (r *resume) Draw(c *games.Canvas) {
 	if r.kept.Daily != "" {
 		lines = append(lines, st.Warn.Render("It is the daily of "+r.kept.Daily+": a new game gives it up."))
 	}
-	lines = append(lines, "", ways(st, hints(k.Resume, says(k.New, "new "+r.mode.Title), k.Back)...))
-	look.Centre(c, st.Panel.Render(strings.Join(lines, "\n")))
+	return card{append(lines, ""), [][]games.Hint{hints(k.Resume, says(k.New, "new "+r.mode.Title), k.Back)}}
 }
 
 // Keys are none: the panel shows its own.

@@ -14,7 +14,7 @@ import (
 
 func (r *room) Draw(c *games.Canvas) {
 	if r.broken != "" {
-		look.Centre(c, r.env.styles.Panel.Render(r.broken))
+		r.env.drawCard(c, card{lines: []string{r.broken}})
 		return
 	}
 	look.HeadOf(c, r.head()...)
@@ -66,18 +66,25 @@ func (r *room) clock() time.Duration {
 	return r.play.elapsed()
 }
 
-// below is the foot's line where there is something to say or to ask.
+// below is the line over the foot, where one's own run was raced later and is over.
 func (r *room) below(c *games.Canvas) {
 	_, h := c.Size()
-	k := r.env.keys
-	switch {
-	case r.asks != nil:
-		footLine(c, r.asks.text+"  ", hints(k.Yes, k.No)...)
-	case r.said != "":
-		footLine(c, r.said)
-	case r.play != nil && r.late && !r.races():
+	if r.play != nil && r.late && !r.races() {
 		c.Text(2, h-2, r.play.live.Ended().Words("you", look.Tidy(r.clock())), games.Warn.Ink(), 0)
 	}
+}
+
+// Tells is the question that is asked, or what was said last.
+func (r *room) Tells() string {
+	switch {
+	case r.broken != "":
+		return ""
+	case r.asks != nil:
+		return r.asks.text
+	case r.said == "" && r.play != nil:
+		return r.play.Tells()
+	}
+	return r.said
 }
 
 // gathering is the word, what is raced, and who is here.

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"arcade.example.com/arcade/live/race"
+	"arcade.example.com/arcade/look"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 	"arcade.example.com/storage"
@@ -57,7 +58,7 @@ func (r *room) leave() (where, tea.Cmd) {
 	if !r.races() {
 		return where{Back: true}, nil
 	}
-	r.asks = &question{"Leave the race? You are out, placed by how far you came.", func() (where, tea.Cmd) {
+	r.asks = &question{"Leave the race? You are out, placed by how far you came.", r.env.keys.Yes, r.env.keys.No, func() (where, tea.Cmd) {
 		return where{Back: true}, nil
 	}}
 	return where{}, nil
@@ -65,11 +66,11 @@ func (r *room) leave() (where, tea.Cmd) {
 
 func (r *room) answer(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	switch {
-	case pressed(msg, r.env.keys.Yes):
-		yes := r.asks.yes
+	case pressed(msg, r.asks.yes):
+		does := r.asks.does
 		r.asks = nil
-		return yes()
-	case pressed(msg, r.env.keys.No):
+		return does()
+	case pressed(msg, r.asks.no):
 		r.asks = nil
 	}
 	return where{}, nil
@@ -189,7 +190,9 @@ func (r *room) Keys() []games.Hint {
 	switch {
 	case r.broken != "":
 		return hints(k.Back)
-	case r.asks != nil || r.said != "" || r.play != nil && r.play.said != "":
+	case r.asks != nil:
+		return hints(r.asks.yes, r.asks.no)
+	case r.env.width >= look.Narrow && (r.said != "" || r.play != nil && r.play.said != ""):
 		return nil
 	case r.races():
 		return append(append(r.play.spectators(), r.play.board.Hints(r.play.run.State())...), leave...)

@@ -9,8 +9,8 @@ import (
 
 // The smallest window in which every screen still shows.
 const (
-	minWidth  = 60
-	minHeight = 20
+	minWidth  = 40
+	minHeight = 18
 )
 
 // roomy reports whether the window is large enough for the screens.
@@ -32,9 +32,10 @@ type screen interface {
 
 // where says where to go after an Update. The zero where stays.
 type where struct {
-	To   to.Destination // goes on top; nil: nowhere
-	Back bool           // leaves this screen; with To, the other takes its place
-	Quit bool           // ends the session
+	To    to.Destination // goes on top; nil: nowhere
+	Back  bool           // leaves this screen; with To, the other takes its place
+	Quit  bool           // ends the session
+	Press string         // a key, pressed on the screen that is the top one then; "" for none
 }
 
 // left is the message that a game which was left is kept by now.
@@ -56,6 +57,10 @@ type (
 		Rules() (title string, lines []string)
 	}
 )
+
+// telling is a screen that has a sentence for its player; while it has, it stands in the foot's place with the keys that
+// answer it.
+type telling interface{ Tells() string }
 
 // typing is a screen with a text field in use: it takes every key but Ctrl+C.
 type typing interface{ Typing() bool }

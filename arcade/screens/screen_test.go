@@ -17,7 +17,7 @@ import (
 )
 
 // sizes are the windows that every screen is looked at in.
-var sizes = []struct{ w, h int }{{80, 24}, {120, 40}}
+var sizes = windows
 
 // furnished is a house in which three players have times on a maze's leaderboard: ana (key 1), jun and mika.
 func furnished(t *testing.T) (*House, []string) {
@@ -96,10 +96,10 @@ func TestGuestIsToldBeforeTheRun(t *testing.T) {
 func TestTooSmallAWindowSaysWhatIsNeeded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, _ := furnished(t)
-		for _, size := range []struct{ w, h int }{{48, 15}, {59, 20}, {60, 19}, {1, 1}, {9, 3}} {
+		for _, size := range []struct{ w, h int }{{48, 15}, {39, 20}, {60, 17}, {1, 1}, {9, 3}} {
 			d := sit(t, h, playtest.Key(t, 1), size.w, size.h)
 			if size.w >= 48 {
-				d.shows(fmt.Sprintf("The arcade needs 60x20; this window has %dx%d.", size.w, size.h))
+				d.shows(fmt.Sprintf("The arcade needs 40x18; this window has %dx%d.", size.w, size.h))
 			}
 		}
 		d := sit(t, h, playtest.Key(t, 1), 60, 20)

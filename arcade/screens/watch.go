@@ -307,7 +307,7 @@ func (w *watch) press(msg tea.KeyPressMsg) tea.Cmd {
 func (w *watch) Draw(c *games.Canvas) {
 	width, height := c.Size()
 	if w.broken != "" {
-		look.Centre(c, w.env.styles.Panel.Render(w.broken))
+		w.env.drawCard(c, card{lines: []string{w.broken}})
 		return
 	}
 	right := w.date

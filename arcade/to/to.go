@@ -70,8 +70,8 @@ type (
 		Game games.Game
 		Mode games.Mode
 	}
-	// Profile, Settings and Help are these screens; help is about the one that asks for it.
-	Profile  struct{}
+	// Profile, Settings and Help are these screens; help is about the one that asks for it. Naming: only to be given a name.
+	Profile  struct{ Naming bool }
 	Settings struct{}
 	Help     struct{}
 )

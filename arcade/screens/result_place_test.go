@@ -1,0 +1,78 @@
+package screens
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"arcade.example.com/arcade/playtest"
+	"arcade.example.com/games"
+	"arcade.example.com/storage"
+)
+
+// windows are the windows that every screen is looked at in.
+var windows = []struct{ w, h int }{{40, 18}, {60, 20}, {80, 24}, {120, 40}, {200, 60}}
+
+// lose opens cells until a mine is hit.
+func (d *desk) lose(mode ...string) *play {
+	d.t.Helper()
+	d.press("down")
+	d.press(mode...)
+	d.press("enter", "space")
+	p := d.app.top().(*play)
+	for !p.run.Over() {
+		d.press("e", "space")
+	}
+	return p
+}
+
+// What ended a run is seen first, and never hidden: in no window, and by no result.
+func TestTheEndIsSeen(t *testing.T) {
+	for _, size := range windows {
+		for _, game := range []string{"maze", "minesweeper"} {
+			synctest.Test(t, func(t *testing.T) {
+				d := sit(t, testHouse(t, storage.NewMemory()), playtest.Key(t, 1), size.w, size.h)
+				if game == "maze" {
+					d.press("left", "enter")
+					d.walkOut(time.Millisecond)
+				} else {
+					d.lose()
+				}
+				if s := d.screen(); strings.Contains(s, "same deal") {
+					t.Errorf("%s at %v: the board is not seen first:\n%s", game, size, s)
+				}
+				before := ends(d.canvas())
+				d.wait(moment)
+				d.shows("same deal")
+				if n := ends(d.canvas()); n == 0 || before == 0 {
+					t.Errorf("%s at %v: the end is hidden, of %d cells %d are seen:\n%s", game, size, before, n, d.screen())
+				}
+				d.golden(fmt.Sprintf("result-%s-%dx%d", game, size.w, size.h))
+				d.press("tab")
+				if s := d.screen(); strings.Contains(s, "same deal") {
+					t.Errorf("%s at %v: a key for nothing does not show the board:\n%s", game, size, s)
+				}
+				d.press("tab")
+				d.click("same deal")
+				if p, ok := d.app.top().(*play); !ok || p.run.Over() {
+					t.Errorf("%s at %v: a click on the card leads nowhere:\n%s", game, size, d.screen())
+				}
+			})
+		}
+	}
+}
+
+// ends is how many cells show what ended the run.
+func ends(c *games.Canvas) (n int) {
+	_, h := c.Size()
+	for y := range h {
+		for _, cell := range c.Row(y) {
+			if ended(cell.FG) || ended(cell.BG) {
+				n++
+			}
+		}
+	}
+	return n
+}
