@@ -48,6 +48,19 @@ type shownReplay struct {
 	ID      string   `json:"id"`
 	Millis  int64    `json:"time_ms"`
 	Steps   [][2]any `json:"steps"` // milliseconds and move
+
+	Kind  string    `json:"kind"`
+	Moves uint32    `json:"moves"`
+	Least uint32    `json:"least"`
+	Pace  shownPace `json:"pace"`
+}
+
+// shownPace is a records.Pace as programs read it.
+type shownPace struct {
+	First     int64 `json:"first_ms"`
+	Mean      int64 `json:"mean_ms"`
+	Deviation int64 `json:"deviation_ms"`
+	Together  int   `json:"together"`
 }
 
 func (a *asked) replay() error {
@@ -63,7 +76,10 @@ func (a *asked) replay() error {
 	case a.cast:
 		return a.writeCast(r, steps)
 	case a.json:
-		shown := shownReplay{r.Run, r.Game, r.Mode, r.Version, games.Seed(r.Seed).String(), r.Player.Name, r.Player.ID, r.Millis, [][2]any{}}
+		p := records.PaceOf(steps)
+		shown := shownReplay{r.Run, r.Game, r.Mode, r.Version, games.Seed(r.Seed).String(), r.Player.Name, r.Player.ID, r.Millis, [][2]any{},
+			look.KindWord(r.Kind), r.Figures.Moves, r.Figures.Least,
+			shownPace{p.First.Milliseconds(), p.Mean.Milliseconds(), p.Deviation.Milliseconds(), p.Together}}
 		for _, s := range steps {
 			shown.Steps = append(shown.Steps, [2]any{s.At.Milliseconds(), string(s.Move)})
 		}

@@ -62,7 +62,7 @@ func TestDailyCommand(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	maze, mines := got.Dailies[0], got.Dailies[1]
-	ana := shownEntry{2, "ana", "id-001", 52140, "2026-11-20T14:03:07Z", "RUN-1-maze-2026-11-20"}
+	ana := shownEntry{Rank: 2, Player: "ana", ID: "id-001", Millis: 52140, At: "2026-11-20T14:03:07Z", Run: "RUN-1-maze-2026-11-20"}
 	if maze.Game != "maze" || maze.Mode != c.Games[0].Week[4] || maze.Label == "" || maze.Total != 2 || len(maze.Entries) != 2 || *maze.You != ana {
 		t.Errorf("%+v", maze)
 	}

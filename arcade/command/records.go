@@ -24,12 +24,15 @@ type shownEntry struct {
 	Millis int64  `json:"time_ms"`
 	At     string `json:"at"`
 	Run    string `json:"run"`
+	Moves  uint32 `json:"moves"` // that were made, and that could have been enough; 0 where nobody knows
+	Least  uint32 `json:"least"`
 }
 
 type shownLeaderboard struct {
 	Game    string         `json:"game"`
 	Mode    string         `json:"mode"`
 	Period  storage.Period `json:"period"`
+	Kind    string         `json:"kind"`
 	Total   int            `json:"total"`
 	Entries []shownEntry   `json:"entries"`
 }
@@ -43,7 +46,7 @@ func Instant(t time.Time) string {
 }
 
 func showEntry(e storage.Entry) shownEntry {
-	return shownEntry{e.Rank, e.Player, e.ID, e.Millis, Instant(e.At), e.Run}
+	return shownEntry{e.Rank, e.Player, e.ID, e.Millis, Instant(e.At), e.Run, e.Moves, e.Least}
 }
 
 func showEntries(list []storage.Entry) []shownEntry {
@@ -64,6 +67,18 @@ func (a *asked) ofPeriod() (storage.Period, error) {
 		return "", a.wrong("a period is all, week or day, not %s", quoted(a.period))
 	}
 	return p, nil
+}
+
+// ofKind reads --kind.
+func (a *asked) ofKind() (storage.Kind, error) {
+	if a.kind == "" {
+		return storage.Timed, nil
+	}
+	k, ok := look.KindOf(a.kind)
+	if !ok {
+		return "", a.wrong("a kind is %s, not %s", strings.Join(look.Kinds(), ", "), quoted(a.kind))
+	}
+	return k, nil
 }
 
 // maxTop bounds --top.
@@ -128,7 +143,8 @@ func (a *asked) leaderboardScreen() (to.Destination, error) {
 	if err != nil {
 		return nil, err
 	}
-	return to.Leaderboard{Leaderboard: storage.Leaderboard{Game: list[0].game.ID, Mode: list[0].mode.ID, Period: period}}, nil
+	kind, err := a.ofKind()
+	return to.Leaderboard{Leaderboard: storage.Leaderboard{Game: list[0].game.ID, Mode: list[0].mode.ID, Period: period, Kind: kind}}, err
 }
 
 // leaderboard prints the first of one leaderboard, or the first three of several.
@@ -138,6 +154,10 @@ func (a *asked) leaderboard() error {
 		return err
 	}
 	period, err := a.ofPeriod()
+	if err != nil {
+		return err
+	}
+	kind, err := a.ofKind()
 	if err != nil {
 		return err
 	}
@@ -152,11 +172,11 @@ func (a *asked) leaderboard() error {
 	}
 	boards := make([]shownLeaderboard, 0, len(list))
 	for _, p := range list {
-		top, total, err := a.Store.Top(storage.Leaderboard{Game: p.game.ID, Mode: p.mode.ID, Period: period, At: a.Now()}, 1, n)
+		top, total, err := a.Store.Top(storage.Leaderboard{Game: p.game.ID, Mode: p.mode.ID, Period: period, At: a.Now(), Kind: kind}, 1, n)
 		if err != nil {
 			return fmt.Errorf("leaderboard: %w", err)
 		}
-		boards = append(boards, shownLeaderboard{p.game.ID, p.mode.ID, period, total, showEntries(top)})
+		boards = append(boards, shownLeaderboard{p.game.ID, p.mode.ID, period, look.KindWord(kind), total, showEntries(top)})
 	}
 	switch {
 	case a.json && one:
@@ -175,7 +195,7 @@ func (a *asked) leaderboard() error {
 // writeCSV writes entries under their names; those of several leaderboards with game and mode before them.
 func (a *asked) writeCSV(boards []shownLeaderboard, one bool) error {
 	w := csv.NewWriter(a.out)
-	header := []string{"game", "mode", "rank", "player", "id", "time_ms", "at", "run"}
+	header := []string{"game", "mode", "rank", "player", "id", "time_ms", "at", "run", "moves", "least"}
 	from := 0
 	if one {
 		from = 2
@@ -183,7 +203,8 @@ func (a *asked) writeCSV(boards []shownLeaderboard, one bool) error {
 	rows := [][]string{header[from:]}
 	for _, b := range boards {
 		for _, e := range b.Entries {
-			row := []string{b.Game, b.Mode, strconv.Itoa(e.Rank), e.Player, e.ID, strconv.FormatInt(e.Millis, 10), e.At, e.Run}
+			row := []string{b.Game, b.Mode, strconv.Itoa(e.Rank), e.Player, e.ID, strconv.FormatInt(e.Millis, 10), e.At, e.Run,
+				strconv.FormatUint(uint64(e.Moves), 10), strconv.FormatUint(uint64(e.Least), 10)}
 			rows = append(rows, row[from:])
 		}
 	}
@@ -196,7 +217,11 @@ func (a *asked) printLeaderboards(list []place, boards []shownLeaderboard) error
 		return err
 	}
 	for i, b := range boards {
-		a.print("%s %s, %s: %s\n", list[i].game.Title, list[i].mode.Title, look.PeriodTitle(b.Period), many(b.Total))
+		kind := ""
+		if usual := look.KindWord(storage.Timed); b.Kind != usual {
+			kind = ", " + b.Kind
+		}
+		a.print("%s %s, %s%s: %s\n", list[i].game.Title, list[i].mode.Title, look.PeriodTitle(b.Period), kind, many(b.Total))
 		if err := a.printEntries(b.Entries, you.ID); err != nil {
 			return err
 		}
@@ -215,18 +240,30 @@ func many(n int) string {
 // printEntries prints the first lines of a leaderboard; those of the player of an id are marked.
 func (a *asked) printEntries(list []shownEntry, you string) error {
 	var rows [][]string
+	anyMoves := slices.ContainsFunc(list, func(e shownEntry) bool { return e.Moves > 0 })
 	for _, e := range list {
 		behind := ""
 		if e.Rank > 1 {
 			behind = look.Gap(look.Millis(e.Millis - list[0].Millis))
 		}
 		row := []string{strconv.Itoa(e.Rank), look.Name(e.Player, e.ID), e.ID, look.Tidy(look.Millis(e.Millis)), behind, e.At, e.Run}
+		if anyMoves {
+			row = append(row, moves(e))
+		}
 		if e.ID != "" && e.ID == you {
 			row = append(row, "you")
 		}
 		rows = append(rows, row)
 	}
 	return a.table(rows, 0, 3, 4)
+}
+
+// moves is how many were made, and how many could have been enough.
+func moves(e shownEntry) string {
+	if e.Moves == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d moves", e.Moves, e.Least)
 }
 
 // player is who asks; the zero Player for a guest.

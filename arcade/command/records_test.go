@@ -6,26 +6,28 @@ import (
 	"strings"
 	"testing"
 
+	"arcade.example.com/storage"
+
 	"arcade.example.com/games"
 	"arcade.example.com/keys"
 )
 
 func TestCommandsInJSON(t *testing.T) {
 	c := peopled(t)
-	a := `{"rank":2,"player":"ana","id":"id-001","time_ms":48213,"at":"2026-11-18T12:00:00Z","run":"RUN-A"}`
-	b := `{"rank":1,"player":"jun","id":"id-002","time_ms":44018,"at":"2026-11-18T12:00:00Z","run":"RUN-B"}`
+	a := `{"rank":2,"player":"ana","id":"id-001","time_ms":48213,"at":"2026-11-18T12:00:00Z","run":"RUN-A","moves":0,"least":0}`
+	b := `{"rank":1,"player":"jun","id":"id-002","time_ms":44018,"at":"2026-11-18T12:00:00Z","run":"RUN-B","moves":0,"least":0}`
 	for _, tt := range []struct{ line, want string }{
 		{"leaderboard maze 10x10 --json",
-			`{"game":"maze","mode":"10x10","period":"all","total":3,"entries":[` + b + `,` + a +
-				`,{"rank":3,"player":"","id":"id-003","time_ms":61001,"at":"2026-11-20T13:03:07Z","run":"RUN-C"}]}`},
+			`{"game":"maze","mode":"10x10","period":"all","kind":"timed","total":3,"entries":[` + b + `,` + a +
+				`,{"rank":3,"player":"","id":"id-003","time_ms":61001,"at":"2026-11-20T13:03:07Z","run":"RUN-C","moves":0,"least":0}]}`},
 		{"leaderboard --top 1 --json maze --period week 10x10",
-			`{"game":"maze","mode":"10x10","period":"week","total":3,"entries":[` + b + `]}`},
+			`{"game":"maze","mode":"10x10","period":"week","kind":"timed","total":3,"entries":[` + b + `]}`},
 		{"leaderboard maze 10x10 -json -period=day",
-			`{"game":"maze","mode":"10x10","period":"day","total":1,"entries":[{"rank":1,"player":"","id":"id-003","time_ms":61001,"at":"2026-11-20T13:03:07Z","run":"RUN-C"}]}`},
+			`{"game":"maze","mode":"10x10","period":"day","kind":"timed","total":1,"entries":[{"rank":1,"player":"","id":"id-003","time_ms":61001,"at":"2026-11-20T13:03:07Z","run":"RUN-C","moves":0,"least":0}]}`},
 		{"leaderboard mines beginner --json",
-			`{"game":"minesweeper","mode":"beginner","period":"all","total":0,"entries":[]}`},
+			`{"game":"minesweeper","mode":"beginner","period":"all","kind":"timed","total":0,"entries":[]}`},
 		{"replay RUN-A --json",
-			`{"run":"RUN-A","game":"maze","mode":"10x10","version":1,"seed":"0000000000009f3c","player":"ana","id":"id-001","time_ms":48213,"steps":[[0,"east"],[210,"~look south"]]}`},
+			`{"run":"RUN-A","game":"maze","mode":"10x10","version":1,"seed":"0000000000009f3c","player":"ana","id":"id-001","time_ms":48213,"steps":[[0,"east"],[210,"~look south"]],"kind":"timed","moves":0,"least":0,"pace":{"first_ms":0,"mean_ms":0,"deviation_ms":0,"together":0}}`},
 	} {
 		if got := c.answers(t, as(1), tt.line); got != tt.want+"\n" {
 			t.Errorf("%s\n got %s\nwant %s", tt.line, got, tt.want)
@@ -87,14 +89,14 @@ func modesOf(list []games.Game) (n int) {
 
 func TestLeaderboardInCSV(t *testing.T) {
 	c := peopled(t)
-	want := "rank,player,id,time_ms,at,run\n" +
-		"1,jun,id-002,44018,2026-11-18T12:00:00Z,RUN-B\n" +
-		"2,ana,id-001,48213,2026-11-18T12:00:00Z,RUN-A\n" +
-		"3,,id-003,61001,2026-11-20T13:03:07Z,RUN-C\n"
+	want := "rank,player,id,time_ms,at,run,moves,least\n" +
+		"1,jun,id-002,44018,2026-11-18T12:00:00Z,RUN-B,0,0\n" +
+		"2,ana,id-001,48213,2026-11-18T12:00:00Z,RUN-A,0,0\n" +
+		"3,,id-003,61001,2026-11-20T13:03:07Z,RUN-C,0,0\n"
 	if got := c.answers(t, as(1), "leaderboard maze 10x10 --csv"); got != want {
 		t.Errorf("got\n%s", got)
 	}
-	if got := c.answers(t, as(1), "leaderboard maze 5x5 --csv"); got != "rank,player,id,time_ms,at,run\n" {
+	if got := c.answers(t, as(1), "leaderboard maze 5x5 --csv"); got != "rank,player,id,time_ms,at,run,moves,least\n" {
 		t.Errorf("an empty one:\n%s", got)
 	}
 	rows, err := csv.NewReader(strings.NewReader(c.answers(t, as(1), "leaderboard --csv"))).ReadAll()
@@ -147,5 +149,27 @@ func BenchmarkLeaderboardCommand(b *testing.B) {
 	words := keys.Words("leaderboard maze 10x10 --json")
 	for b.Loop() {
 		c.Run(as(1), words, io.Discard, io.Discard)
+	}
+}
+
+// Runs that no hands made stand apart, with how many moves they took.
+func TestKindsApart(t *testing.T) {
+	c := peopled(t)
+	c.save(t, "RUN-M", 3, 12, func(r *storage.Run) {
+		r.Kind, r.Figures = storage.Automatic, storage.Figures{Moves: 42, Least: 40}
+	})
+	if got := c.answers(t, as(1), "leaderboard maze 10x10"); strings.Contains(got, "RUN-M") {
+		t.Error(got)
+	}
+	want := "Maze 10 x 10, all time, automatic: 1 player\n" +
+		"  1  unnamed  id-003  0:00.012    2026-11-18T12:00:00Z  RUN-M  42/40 moves\n"
+	if got := c.answers(t, as(1), "leaderboard maze 10x10 --kind automatic"); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	if got := c.answers(t, as(1), "leaderboard maze 10x10 --kind automatic --json"); !strings.Contains(got, `"kind":"automatic","total":1`) || !strings.Contains(got, `"moves":42,"least":40`) {
+		t.Error(got)
+	}
+	if exit, _, said := c.said(t, as(1), "leaderboard --kind cheats"); exit != ExitUsage || !strings.Contains(said, "timed, automatic, lines, bots") {
+		t.Errorf("exit %d, %s", exit, said)
 	}
 }

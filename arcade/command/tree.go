@@ -29,6 +29,7 @@ type asked struct {
 
 	json, csv, cast   bool
 	period, top, date string
+	kind              string
 	length            time.Duration // of a ban
 	why               string
 	yes, off          bool
@@ -52,7 +53,8 @@ func (a *asked) tree() *cobra.Command {
 		a.verb("games [--json]", "the games and their modes", atMost(0), a.listGames, asJSON),
 		a.onScreen(a.leaderboardScreen,
 			a.verb("leaderboard [GAME [MODE]] [--period all|week|day] [--top N] [--json|--csv]",
-				"the best; without a mode the first three of each", atMost(2), a.leaderboard, asJSON, asCSV, ofPeriod, withTop)),
+				"the first, or first three of each; --kind automatic: too fast for hands", atMost(2), a.leaderboard,
+				asJSON, asCSV, ofPeriod, withTop, withKind)),
 		a.onScreen(a.dailyScreen,
 			a.verb("daily [GAME] [--date YYYY-MM-DD] [--json]", "the day's challenges (UTC)", atMost(1), a.daily, asJSON, ofDate)),
 		a.onScreen(a.replayScreen,
@@ -113,6 +115,7 @@ func asJSON(a *asked, fs *pflag.FlagSet)   { fs.BoolVar(&a.json, "json", false, 
 func asCSV(a *asked, fs *pflag.FlagSet)    { fs.BoolVar(&a.csv, "csv", false, "") }
 func asCast(a *asked, fs *pflag.FlagSet)   { fs.BoolVar(&a.cast, "cast", false, "") }
 func ofPeriod(a *asked, fs *pflag.FlagSet) { fs.StringVar(&a.period, "period", "", "") }
+func withKind(a *asked, fs *pflag.FlagSet) { fs.StringVar(&a.kind, "kind", "", "") }
 func withTop(a *asked, fs *pflag.FlagSet)  { fs.StringVar(&a.top, "top", "", "") }
 func withYes(a *asked, fs *pflag.FlagSet)  { fs.BoolVar(&a.yes, "yes", false, "") }
 func forOnly(a *asked, fs *pflag.FlagSet)  { fs.StringVar(&a.only, "only", "", "") }

@@ -42,29 +42,30 @@ const Retry = 5 * time.Second
 // NewSaver returns a saver that waits for runs.
 func NewSaver(c Config) *Saver { return &Saver{cfg: c, stop: make(chan struct{})} }
 
-// Outcome is what became of a run: its standing, or why it is not stored (yet, when Later is set).
+// Outcome is what became of a run: its standing among those of its kind, or why it is not stored (yet, when Later is set).
 type Outcome struct {
 	storage.Standing
+	Kind  storage.Kind
 	Err   error
 	Later bool // it is kept and saved when the store takes writes again
 }
 
-// Save verifies and stores a run. The channel gets exactly one outcome: of the first try. A store that refuses is
+// Save verifies a run, decides its kind, and stores it with its figures. The channel gets exactly one outcome: of the first try. A store that refuses is
 // tried again until the server ends.
 func (s *Saver) Save(run storage.Run, replay games.Replay) <-chan Outcome {
 	answer := make(chan Outcome, 1)
 	handed := time.Now()
 	s.Do("save run", func() {
-		if err := s.verify(run, replay); err != nil {
+		if err := s.verify(&run, replay); err != nil {
 			s.cfg.Log.Error("verify run", "run", run.ID, "game", run.Game, "mode", run.Mode, "error", err)
-			answer <- Outcome{Err: err}
+			answer <- Outcome{Kind: run.Kind, Err: err}
 			return
 		}
 		run.Steps = games.Encode(replay.Steps)
 		st, err := s.cfg.Store.Save(run)
 		s.cfg.Saved(time.Since(handed))
 		later := err != nil && !storage.Permanent(err)
-		answer <- Outcome{st, err, later}
+		answer <- Outcome{st, run.Kind, err, later}
 		if err != nil && !later {
 			s.cfg.Log.Error("save run", "run", run.ID, "error", err)
 			return
@@ -87,12 +88,21 @@ func (s *Saver) insist(run storage.Run, err error) {
 	}
 }
 
-// verify plays the run again: it must end won, unassisted, and at the same time.
-func (s *Saver) verify(run storage.Run, replay games.Replay) error {
+// verify plays the run again: it must end won, unassisted, and as it claims. It fills in what follows from the steps: the
+// figures and, for a run on a screen, whether hands made it.
+func (s *Saver) verify(run *storage.Run, replay games.Replay) error {
 	for _, g := range s.cfg.Games {
-		if g.ID == run.Game {
-			return prove(g, replay, claim{run.Millis, run.Kind, run.Figures})
+		if g.ID != run.Game {
+			continue
 		}
+		if err := prove(g, replay, claim{run.Millis, run.Kind, run.Figures}); err != nil {
+			return err
+		}
+		kind, figures, err := measure(g, replay)
+		if run.Figures = figures; run.Kind == storage.Timed {
+			run.Kind = kind
+		}
+		return err
 	}
 	return fmt.Errorf("game %q: %w", run.Game, ErrUnproved)
 }

@@ -66,7 +66,7 @@ func TestChangedRunsDoNotRank(t *testing.T) {
 	for seed := range games.Seed(40) {
 		run := playtest.WonRun(t, g, m, seed, storagetest.Key(1), 100*time.Millisecond)
 		honest := playtest.ReplayOf(t, run)
-		if err := h.verify(run, honest); err != nil {
+		if err := h.verify(&run, honest); err != nil {
 			t.Fatalf("seed %v: the run itself is refused: %v", seed, err)
 		}
 		for i := range honest.Steps {
@@ -74,19 +74,19 @@ func TestChangedRunsDoNotRank(t *testing.T) {
 				changed++
 				r := honest
 				r.Steps = change
-				if err := h.verify(run, r); err == nil {
+				if err := h.verify(&run, r); err == nil {
 					t.Errorf("seed %v: ranks with step %d of %v made %v", seed, i, honest.Steps, change)
 				}
 			}
 		}
 		other := honest
 		other.Seed++
-		if h.verify(run, other) == nil {
+		if h.verify(&run, other) == nil {
 			t.Errorf("seed %v: ranks on another maze", seed)
 		}
 		sooner := run
 		sooner.Millis--
-		if h.verify(sooner, honest) == nil {
+		if h.verify(&sooner, honest) == nil {
 			t.Errorf("seed %v: ranks with another time", seed)
 		}
 	}
@@ -120,7 +120,7 @@ func TestTwoSessionsOfOnePlayerFinishAtOnce(t *testing.T) {
 	g, m := maze()
 	var answers []<-chan Outcome
 	for seed := range games.Seed(20) {
-		run := playtest.WonRun(t, g, m, seed, storagetest.Key(1), time.Duration(seed+1)*10*time.Millisecond)
+		run := playtest.WonRun(t, g, m, seed, storagetest.Key(1), time.Duration(seed+10)*10*time.Millisecond)
 		answers = append(answers, h.Save(run, playtest.ReplayOf(t, run)))
 	}
 	bests := 0

@@ -281,6 +281,7 @@ func (d *desk) walkOut(pause time.Duration) {
 	if !ok {
 		d.t.Fatal("no game is on screen")
 	}
+	d.wait(2 * pause) // as hands need
 	for _, k := range playtest.WayOut(d.t, p.run.State()) {
 		d.press(k)
 		d.wait(pause)

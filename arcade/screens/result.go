@@ -85,13 +85,13 @@ func (r *result) came(o records.Outcome) tea.Cmd {
 	r.got = &o
 	p := r.play
 	p.placed(o)
-	if o.Err == nil && o.Best {
+	if o.Err == nil && o.Best && o.Kind == storage.Timed {
 		p.best = p.elapsed()
 	}
 	if p.run.Daily == "" || o.Err != nil {
 		return nil
 	}
-	l, run, now, lb := p.env.loader(), p.run.ID, p.env.Now(), p.run.Leaderboard()
+	l, run, now, lb := p.env.loader(), p.run.ID, p.env.Now(), r.leaderboard()
 	d := r.daily()
 	d.Of = o.Of
 	return func() tea.Msg {
@@ -151,7 +151,7 @@ func (r *result) input(msg tea.Msg) (where, tea.Cmd) {
 		case pressed(msg, k.Same):
 			return p.restart(true)
 		case pressed(msg, k.Leaderboard) && p.run.Mode.Ranked:
-			return where{To: to.Leaderboard{Leaderboard: p.run.Leaderboard()}}, nil
+			return where{To: to.Leaderboard{Leaderboard: r.leaderboard()}}, nil
 		case pressed(msg, k.Playing):
 			return where{To: to.Playing{}}, nil
 		case pressed(msg, k.Watch):
@@ -191,6 +191,15 @@ func (r *result) mouse(msg tea.MouseMsg) (where, tea.Cmd) {
 func (r *result) show(card bool) {
 	r.hidden = !card
 	r.play.fit()
+}
+
+// leaderboard is where the run stands, among those of its kind.
+func (r *result) leaderboard() storage.Leaderboard {
+	lb := r.play.run.Leaderboard()
+	if r.got != nil {
+		lb.Kind = r.got.Kind
+	}
+	return lb
 }
 
 func (r *result) replay() storage.Replay {
@@ -330,10 +339,14 @@ func (r *result) news() string {
 		return st.Warn.Render("The arcade takes no writes just now: your run is kept and saved when it does.")
 	case errors.Is(r.got.Err, storage.ErrAttempted):
 		return st.Warn.Render("Another run was your attempt at this daily: the first counts.")
+	case errors.Is(r.got.Err, storage.ErrLate):
+		return st.Warn.Render("The daily was over before this run was, so it does not count.")
 	case errors.Is(r.got.Err, storage.ErrSpent), errors.Is(r.got.Err, storage.ErrTaken):
 		return st.Warn.Render("This run was taken over, ended or helped in another window, so it does not count here.")
 	case r.got.Err != nil:
 		return st.Warn.Render("The replay did not prove this run, so it does not count. Please tell the operator.")
+	case r.got.Kind == storage.Automatic:
+		return st.Warn.Render("Faster than hands are: it stands apart, on the automatic leaderboard.")
 	case s.Record > 0 && p.elapsed() < s.Record:
 		return st.Good.Render("a new record, by " + look.Tidy(s.Record-p.elapsed()))
 	case s.Record == 0:

@@ -108,12 +108,31 @@ func TestTooSmallAWindowSaysWhatIsNeeded(t *testing.T) {
 	})
 }
 
+// Who walks a maze as no hands can is told so, and stands on a leaderboard apart; the best by hand stays.
+func TestMazeInOnePacketStandsApart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := furnished(t)
+		d := sit(t, h, playtest.Key(t, 1), 80, 24)
+		d.press("left", "enter")
+		d.shows("best 0:06.000")
+		d.walkOut(0)
+		d.wait(600 * time.Millisecond)
+		d.shows("1st of 1")
+		d.shows("Faster than hands are")
+		d.shows("best 0:06.000")
+		d.press("L")
+		d.wait(50 * time.Millisecond)
+		d.shows("0:00.000")
+	})
+}
+
 func TestMazeIsPlayedToTheLeaderboard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, ids := furnished(t)
 		d := sit(t, h, playtest.Key(t, 1), 80, 24)
 		d.ids = ids
 		d.press("left", "enter")
+		d.wait(120 * time.Millisecond)
 		d.walkOut(20 * time.Millisecond)
 		d.press("q") // a key on its way does not dismiss the news
 		d.wait(600 * time.Millisecond)

@@ -51,6 +51,7 @@ func TestARunIsWatchedWhileItIsPlayed(t *testing.T) {
 		ana.ids, jun.ids = ids, ids
 		ana.press("left", "enter")
 		way := playtest.WayOut(t, ana.app.top().(*play).run.State())
+		pass(200*time.Millisecond, ana) // as hands need
 		ana.press(way[:4]...)
 		jun.looks(ana)
 		pass(2*time.Second, ana, jun)
@@ -74,7 +75,10 @@ func TestARunIsWatchedWhileItIsPlayed(t *testing.T) {
 			t.Errorf("after end, step %d of 7 is shown", w.at)
 		}
 
-		ana.press(way[7:]...)
+		for _, k := range way[7:] {
+			ana.press(k)
+			pass(40*time.Millisecond, ana, jun)
+		}
 		pass(time.Second, ana, jun)
 		jun.shows("ana won in 0:03.")
 		jun.shows("1st of 3")
