@@ -32,7 +32,8 @@ func TestMain(m *testing.M) {
 //	sit NAME [WORD…]       ssh with a terminal of 80x24, which stays; NAME/2 is another window with the same key
 //	press NAME KEY…        types: a name (enter esc up down left right tab space ctrl+c) or the text itself
 //	sees NAME TEXT         waits until the terminal shows it
-//	walk NAME              walks the ASCII maze on the terminal to its exit, all keys in one packet
+//	walk NAME              walks the ASCII maze on the terminal to its exit, as fast as a hand that holds keys
+//	rush NAME              walks it with all keys in one packet, as no hand can
 //	think                  waits for a second, as one does before a result: its panel takes no key for the first half
 //	let VAR REGEXP         sets a variable to what the last command's stdout matches first
 //	read VAR NAME REGEXP   sets a variable to what the first group of it matches on the terminal
@@ -48,7 +49,7 @@ func TestStories(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"serve": cmdServe, "stop": cmdStop, "keygen": cmdKeygen, "ask": cmdAsk, "sit": cmdSit, "press": cmdPress,
-			"sees": cmdSees, "walk": cmdWalk, "left": cmdLeft, "let": cmdLet, "read": cmdRead,
+			"sees": cmdSees, "walk": cmdWalk, "rush": cmdRush, "left": cmdLeft, "let": cmdLet, "read": cmdRead,
 			"think": func(*testscript.TestScript, bool, []string) { time.Sleep(time.Second) },
 		},
 	})
@@ -237,9 +238,33 @@ func cmdSees(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
+// pace is the time between two keys of a walk. It leaves room above what counts as by hand, since a busy machine may
+// bring several at once.
+const pace = 40 * time.Millisecond
+
 func cmdWalk(ts *testscript.TestScript, _ bool, args []string) {
 	s := seatOf(ts, args[0])
-	// A frame may come in pieces: the maze is whole when it looks the same twice.
+	way := s.way(ts)
+	next := time.NewTicker(pace)
+	defer next.Stop()
+	for len(way) > 0 {
+		key := way[:len(keyBytes["up"])]
+		way = way[len(key):]
+		_, err := io.WriteString(s.in, key)
+		ts.Check(err)
+		<-next.C
+	}
+}
+
+func cmdRush(ts *testscript.TestScript, _ bool, args []string) {
+	s := seatOf(ts, args[0])
+	_, err := io.WriteString(s.in, s.way(ts))
+	ts.Check(err)
+}
+
+// way is the keys to the exit of the maze on the terminal. A frame may come in pieces: the maze is whole when it looks the
+// same twice.
+func (s *seat) way(ts *testscript.TestScript) string {
 	way, err := wayOut(s.screen())
 	for before, end := "", time.Now().Add(patience); err != nil || way != before; way, err = wayOut(s.screen()) {
 		if time.Now().After(end) {
@@ -248,8 +273,7 @@ func cmdWalk(ts *testscript.TestScript, _ bool, args []string) {
 		before = way
 		time.Sleep(200 * time.Millisecond)
 	}
-	_, err = io.WriteString(s.in, way)
-	ts.Check(err)
+	return way
 }
 
 // wayOut is the keys from @ to E on the screen of a maze in ASCII: two columns a unit. A ghost, &, that has arrived
