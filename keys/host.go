@@ -15,14 +15,23 @@ import (
 	"arcade.example.com/wholefile"
 )
 
-// Host reads the server's host key at path, or makes an ed25519 key there, readable by its owner alone.
-func Host(path string) (ssh.Signer, error) {
+// Host reads the server's host key at path. Where there is none it makes an ed25519 key there, readable by its owner
+// alone, if the server is new: one that players know already must not become another in silence. A file that others can
+// read is refused.
+func Host(path string, isNew bool) (ssh.Signer, error) {
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return newHost(path)
+		if isNew {
+			return newHost(path)
+		}
+		return nil, fmt.Errorf("host key %s is missing, and the database beside it is not new: put the key back, or every player's client warns of an attack; "+
+			"if it is lost, make another with: ssh-keygen -q -t ed25519 -N '' -f %s: %w", path, path, fs.ErrNotExist)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read host key: %w", err)
+	}
+	if err := Private(path); err != nil {
+		return nil, fmt.Errorf("host key %w", err)
 	}
 	signer, err := ssh.ParsePrivateKey(b)
 	if err != nil {

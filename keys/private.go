@@ -6,7 +6,7 @@ import (
 )
 
 // Private returns an error where others than its owner can do anything with a file, and says what mends that.
-func Private(path string) error { return notOpen(path, 0o077, "can be read by others", "go-rwx") }
+func Private(path string) error { return notOpen(path, 0o077, "can be read by others", "600") }
 
 // NotWritable returns an error where others than its owner can change a file, or what is in a folder, and says what
 // mends that.

@@ -23,12 +23,8 @@ func Secret(path string, keep []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read secret: %w", err)
 	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, fmt.Errorf("read secret: %w", err)
-	}
-	if info.Mode().Perm()&0o077 != 0 {
-		return nil, fmt.Errorf("secret %s can be read by others: run chmod 600 %s", path, path)
+	if err := Private(path); err != nil {
+		return nil, fmt.Errorf("secret %w", err)
 	}
 	secret, err := hex.DecodeString(strings.TrimSpace(string(b)))
 	if err != nil {

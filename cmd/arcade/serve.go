@@ -25,7 +25,6 @@ import (
 	"arcade.example.com/arcade/journal"
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/games/catalog"
-	"arcade.example.com/keys"
 )
 
 // The files of a data folder.
@@ -116,11 +115,7 @@ func serve(ctx context.Context, f serveFlags, out, errOut io.Writer) error {
 	if err := os.MkdirAll(f.data, 0o700); err != nil {
 		return fmt.Errorf("make data folder: %w", err)
 	}
-	host, err := keys.Host(filepath.Join(f.data, hostKeyFile))
-	if err != nil {
-		return err
-	}
-	store, err := f.place.open(func(n, of int) { log.Info("load the replica", "keys", n, "of", of) })
+	host, store, err := f.place.openHouse(func(n, of int) { log.Info("load the replica", "keys", n, "of", of) })
 	if err != nil {
 		return err
 	}

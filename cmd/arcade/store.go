@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
+	"golang.org/x/crypto/ssh"
 
 	"arcade.example.com/keys"
 	"arcade.example.com/storage"
@@ -45,9 +46,44 @@ func (p place) secret(keep []byte) ([]byte, error) {
 // open opens the store to serve from. A folder without a database is given one; a replica lies in the folder.
 func (p place) open(loaded func(n, of int)) (storage.Store, error) {
 	if p.cluster == "" {
-		return storage.Open(filepath.Join(p.data, databaseFile), p.secret)
+		store, err := storage.Open(filepath.Join(p.data, databaseFile), p.secret)
+		return store, p.explained(err)
 	}
 	return p.openCluster(p.data, p.secret, loaded)
+}
+
+// openHouse opens what a data folder holds, or the cluster beside it, and makes what a new one lacks. What others than its
+// owner could read or change is refused.
+func (p place) openHouse(loaded func(n, of int)) (host ssh.Signer, store storage.Store, err error) {
+	if err := keys.NotWritable(p.data); err != nil {
+		return nil, nil, fmt.Errorf("data folder %w", err)
+	}
+	database := filepath.Join(p.data, databaseFile)
+	info, err := os.Stat(database)
+	isNew := errors.Is(err, fs.ErrNotExist)
+	if err == nil {
+		isNew = info.Size() == 0
+		err = keys.Private(database)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, fmt.Errorf("database %w", err)
+	}
+	if host, err = keys.Host(filepath.Join(p.data, hostKeyFile), isNew); err != nil {
+		return nil, nil, err
+	}
+	store, err = p.open(loaded)
+	return host, store, err
+}
+
+// explained says what to do where a database does not open.
+func (p place) explained(err error) error {
+	switch {
+	case errors.Is(err, storage.ErrSecret):
+		return fmt.Errorf("%w: put the secret back that was kept beside this database, at %s", err, filepath.Join(p.data, secretFile))
+	case errors.Is(err, storage.ErrDamaged):
+		return fmt.Errorf("%w, or try: arcade recover --data %s", err, p.data)
+	}
+	return err
 }
 
 // openThere opens the store of a folder that has a database, or of a cluster, to look at it. A copy that has no secret
@@ -64,9 +100,9 @@ func (p place) openThere(loaded func(n, of int)) (storage.Store, error) {
 	}
 	store, err := open(p.secret)
 	if errors.Is(err, fs.ErrNotExist) {
-		return open(nil)
+		store, err = open(nil)
 	}
-	return store, err
+	return store, p.explained(err)
 }
 
 // engine opens the keys alone.
