@@ -299,7 +299,7 @@ func (s *Server) answer(sess *door.Session, player string, log *slog.Logger) (co
 	args := sess.Command()
 	_, _, terminal := sess.Pty()
 	who := command.Caller{Key: sess.Key(), Terminal: terminal, User: sess.User(), Operator: s.operatorOf(sess.Key(), sess.Source()),
-		MayName: s.mayName(sess), Gone: sess.Context().Done()}
+		MayName: s.mayName(sess), Ration: sess.Ration, Gone: sess.Context().Done()}
 	cmds := command.Commands{Store: s.cfg.Store, Hall: s.hall, Rooms: s.rooms, Games: s.cfg.Games, Version: s.cfg.Version, Address: s.cfg.Address,
 		Now: time.Now, Log: log, Left: s.left}
 	if terminal {

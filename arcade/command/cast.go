@@ -93,7 +93,18 @@ func (a *asked) replay() error {
 	return nil
 }
 
+// mayDeal asks for leave to deal a position, and refuses where there is none.
+func (a *asked) mayDeal() error {
+	if a.who.Ration == nil || a.who.Ration() == 0 {
+		return nil
+	}
+	return refused("One moment: too many games are shown to where you are. Try again in a second.")
+}
+
 func (a *asked) writeCast(r storage.Replay, steps []games.Step) error {
+	if err := a.mayDeal(); err != nil {
+		return err
+	}
 	g, _ := find(a.Games, r.Game)
 	first, _, err := run.Deal(g, r)
 	if err != nil {

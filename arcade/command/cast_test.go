@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hinshun/vt10x"
 
@@ -150,5 +151,21 @@ func (c Commands) sameAtTheEnd(t *testing.T, events []string, r storage.Replay) 
 	}
 	if head := term.String(); !strings.Contains(head, "Maze - 5 x 5") || !strings.Contains(head, "ana   "+look.Tidy(look.Millis(r.Millis))) {
 		t.Errorf("the head is %.80s", head)
+	}
+}
+
+// A cast plays a whole run again: of that a source may have a few a second.
+func TestCastsAreRationed(t *testing.T) {
+	c := newCommands(t)
+	g, _ := find(c.Games, "maze")
+	w := won(t, g, "5x5", 7)
+	c.save(t, "RUN-W", 1, w.Millis, in("maze", "5x5"), func(r *storage.Run) { r.Seed, r.Version, r.Steps = w.Seed, w.Version, w.Steps })
+	who := Caller{Ration: func() time.Duration { return time.Second }}
+	code, out, said := c.said(t, who, "replay RUN-W --cast")
+	if code != ExitRefused || out != "" || !strings.Contains(said, "One moment") {
+		t.Errorf("exit code %d, %q, %q", code, out, said)
+	}
+	if code, _, said := c.said(t, who, "replay RUN-W --json"); code != ExitDone {
+		t.Errorf("the moves alone: exit code %d, %q", code, said)
 	}
 }

@@ -29,6 +29,9 @@ type Caller struct {
 	Operator Operator // nil: they are none, and an operator's commands do not exist for them
 	// Gone is closed when nobody waits for the answer any more; nil is never. It ends what goes on for as long as a run.
 	Gone <-chan struct{}
+	// Ration asks for leave to deal a position, which is dear: 0 is the leave, else it is how long until there may be one.
+	// Nil where nothing is rationed.
+	Ration func() (wait time.Duration)
 	// Ask puts a question to them and reports whether they said yes; nil where nobody sits at a terminal.
 	Ask func(question string) bool
 	// MayName reports whether one more name may be taken from where they are, and counts it; nil: any number.

@@ -178,6 +178,9 @@ const castSeek = 5 * time.Second
 // castLive writes the run as an asciicast while it is played, from its last step on, and returns when it has ended or
 // nobody reads any more.
 func (a *asked) castLive(l live.Line, v live.Viewer) error {
+	if err := a.mayDeal(); err != nil {
+		return err
+	}
 	c := &streamed{asked: a, began: time.Now(), wake: make(chan struct{}, 1)}
 	s, err := a.Hall.Watch(l.Run, v, c.wake)
 	if err != nil {

@@ -53,6 +53,10 @@ func newApp(e *env, first to.Destination) *App {
 		a.said = closed
 		return a
 	}
+	if deals(first) && !e.mayDeal() {
+		a.said = rationed
+		return a
+	}
 	if s := a.screen(first); s != nil {
 		a.stack = append(a.stack, s)
 		return a
@@ -271,9 +275,18 @@ func part(s screen) {
 	}
 }
 
-// open goes to a destination: at once, or when the store was read for it. While the server closes no game begins, from
-// wherever it is asked for.
+// open goes where the player wants to, as far as deals are not rationed just now.
 func (a *App) open(d to.Destination, leaving bool) tea.Cmd {
+	if deals(d) && !a.env.mayDeal() {
+		a.said = rationed
+		return nil
+	}
+	return a.enter(d, leaving)
+}
+
+// enter goes to a destination: at once, or when the store was read for it. While the server closes no game begins, from
+// wherever it is asked for.
+func (a *App) enter(d to.Destination, leaving bool) tea.Cmd {
 	if a.env.Closing() && begins(d) {
 		a.said = closed
 		return nil
@@ -305,7 +318,7 @@ func (a *App) come(o opened) tea.Cmd {
 	a.opening, a.early, a.said = false, nil, o.said
 	var cmds []tea.Cmd
 	if o.to != nil {
-		cmds = append(cmds, a.open(o.to, a.leaving))
+		cmds = append(cmds, a.enter(o.to, a.leaving))
 	}
 	for _, msg := range early {
 		cmds = append(cmds, a.update(msg))

@@ -112,6 +112,7 @@ type env struct {
 
 	source string                        // where the player comes from; never shown
 	ping   func() (time.Duration, error) // there and back to the terminal; nil where that cannot be measured
+	ration func() time.Duration          // see Visitor.Ration; nil: nothing is rationed
 	racing string                        // the room in whose heat the player is racing right now, "" for none
 }
 

@@ -57,6 +57,22 @@ func (a *App) screen(d to.Destination) screen {
 	return nil
 }
 
+// deals reports whether a position is dealt for a destination, or as soon as the player says yes there. A run that is
+// ready to be played is not one of them: whoever makes it has asked.
+func deals(d to.Destination) bool {
+	switch d.(type) {
+	case to.Game, to.Fresh, to.Continue, to.Attempt, to.Replay, to.Watch, to.Race, to.Against, to.Room:
+		return true
+	}
+	return false
+}
+
+// rationed is what a player is told where too much is dealt just now.
+const rationed = "One moment: too many new games from where you are."
+
+// mayDeal asks for leave to deal a position, and counts it.
+func (e *env) mayDeal() bool { return e.ration == nil || e.ration() == 0 }
+
 // read returns what reads the store for a destination, away from the session's goroutine.
 func (e *env) read(d to.Destination) func() opened {
 	l := e.loader()

@@ -354,6 +354,10 @@ func (p *play) restart(same bool) (where, tea.Cmd) {
 		p.said = closed
 		return where{}, nil
 	}
+	if !p.env.mayDeal() {
+		p.said = rationed
+		return where{}, nil
+	}
 	p.live.Close(live.End{How: live.Anew})
 	p.drop()
 	b := run.Begin{Game: p.run.Game, Mode: p.run.Mode, Seed: p.run.Seed, Known: true} // dealt as this one was

@@ -23,7 +23,10 @@ type Visitor struct {
 	Source        string      // where they come from, for what is rated; never shown
 	// Ping is how long it takes to them and back. It is called away from the session's goroutine, and may take long. Nil
 	// where that cannot be measured.
-	Ping    func() (time.Duration, error)
+	Ping func() (time.Duration, error)
+	// Ration asks for leave to deal a position, which is dear: 0 is the leave, else it is how long until there may be one.
+	// Nil where nothing is rationed.
+	Ration  func() (wait time.Duration)
 	Out     io.Writer   // to their terminal; nil where Bubble Tea's own renderer draws
 	MayName func() bool // reports whether one more name may be taken from where they are, and counts it; nil: any number
 	Broken  func()      // a panic was caught while drawing: the session cannot go on
@@ -37,7 +40,7 @@ func New(h *House, v Visitor, first to.Destination) *App {
 	if v.Width > 0 && v.Height > 0 {
 		e.width, e.height = v.Width, v.Height
 	}
-	e.depth, e.source, e.ping = v.Depth, v.Source, v.Ping
+	e.depth, e.source, e.ping, e.ration = v.Depth, v.Source, v.Ping, v.Ration
 	if v.Out != nil {
 		e.display, e.wire = display.New(v.Out, e.palette()), new(Wire)
 	}
