@@ -32,18 +32,23 @@ func (s *Server) keepHouse(ctx context.Context) {
 	tick := time.NewTicker(sweepEvery)
 	defer tick.Stop()
 	for {
-		now := time.Now()
-		if err := s.sweep(now, false); err != nil {
-			s.cfg.Log.Error("sweep", "error", err)
-		}
-		if err := s.copy(now, false); err != nil {
-			s.cfg.Log.Error("copy of the database", "error", err)
-		}
+		s.keep(time.Now())
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 		}
+	}
+}
+
+// keep sweeps the store and makes the copies that are due. A panic in it ends this round and not the arcade.
+func (s *Server) keep(now time.Time) {
+	defer s.panics.Catch("house-keeping", nil)
+	if err := s.sweep(now, false); err != nil {
+		s.cfg.Log.Error("sweep", "error", err)
+	}
+	if err := s.copy(now, false); err != nil {
+		s.cfg.Log.Error("copy of the database", "error", err)
 	}
 }
 

@@ -138,8 +138,15 @@ func houseConfig(cfg Config, hall *live.Hall, rooms *race.Rooms, saver *records.
 		Boot: ulid.Make().String(), Now: time.Now, Seed: func() games.Seed { return games.Seed(rand.Uint64()) }, Count: count}
 }
 
-// Serve takes connections from a listener until Shutdown; then it returns nil.
-func (s *Server) Serve(l net.Listener) error {
+// Serve takes connections from a listener until Shutdown; then it returns nil. Where it ends with an error, every terminal
+// has been given back, as by Abandon.
+func (s *Server) Serve(l net.Listener) (err error) {
+	defer func() {
+		if err != nil {
+			s.Abandon()
+		}
+	}()
+	defer s.panics.Catch("serve", func() { err = errBroken })
 	ctx, stop := context.WithCancel(context.Background())
 	kept := make(chan struct{})
 	go func() {
@@ -159,6 +166,9 @@ func (s *Server) Serve(l net.Listener) error {
 	}
 	return nil
 }
+
+// errBroken is returned by Serve where a panic in it was caught.
+var errBroken = errors.New("the arcade broke, see the log")
 
 // open notes the listener for Shutdown, which may have come before: the SSH server knows only listeners that it has
 // begun to serve, and would serve this one for ever.
@@ -182,6 +192,11 @@ func (s *Server) shutListener() {
 // Shutdown ends the server: no new games; running ones may be finished until the context is done; then they are
 // kept, terminals are restored, and everything that was handed over is stored.
 func (s *Server) Shutdown(ctx context.Context) {
+	defer s.panics.Catch("shutdown", func() {
+		s.Abandon()
+		_ = s.ssh.Close()
+		s.shutListener()
+	})
 	s.house.Close()
 	s.cfg.Log.Info("draining: no new games", "sessions", len(s.all()), "playing", s.playing())
 	tick := time.NewTicker(time.Second)
