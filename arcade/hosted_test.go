@@ -61,8 +61,8 @@ var buildArcade = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// host starts a server, which must survive the test.
-func host(t *testing.T, flags ...string) *hosted {
+// start starts a server on a data folder, whose end is the test's own affair.
+func start(t *testing.T, stderr io.Writer, data string, flags ...string) (*hosted, *exec.Cmd) {
 	t.Helper()
 	path, err := buildArcade()
 	if err != nil {
@@ -72,10 +72,10 @@ func host(t *testing.T, flags ...string) *hosted {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &hosted{metrics: free.Addr().String(), stderr: &doortest.Buffer{}}
+	h := &hosted{metrics: free.Addr().String()}
 	free.Close()
-	cmd := exec.Command(path, append([]string{"serve", "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--metrics", h.metrics, "--grace", "0s"}, flags...)...)
-	cmd.Stderr = h.stderr
+	cmd := exec.Command(path, append([]string{"serve", "--listen", "127.0.0.1:0", "--data", data, "--metrics", h.metrics, "--grace", "0s"}, flags...)...)
+	cmd.Stderr = stderr
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -83,11 +83,21 @@ func host(t *testing.T, flags ...string) *hosted {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { cmd.Process.Kill() })
 	h.process = cmd.Process
 	line, _ := bufio.NewReader(stdout).ReadString('\n')
 	if _, h.addr, _ = strings.Cut(strings.TrimSpace(line), "listens on "); h.addr == "" {
-		t.Fatalf("the server says %q and %s", line, h.stderr)
+		t.Fatalf("the server says %q", line)
 	}
+	return h, cmd
+}
+
+// host starts a server, which must survive the test.
+func host(t *testing.T, flags ...string) *hosted {
+	t.Helper()
+	stderr := &doortest.Buffer{}
+	h, cmd := start(t, stderr, t.TempDir(), flags...)
+	h.stderr = stderr
 	t.Cleanup(func() {
 		cmd.Process.Signal(syscall.SIGTERM)
 		if err := cmd.Wait(); err != nil {
@@ -143,14 +153,20 @@ func (h *hosted) footprint(t *testing.T) (f footprint) {
 		t.Fatal(err)
 	}
 	f.files = len(files)
+	f.goroutines = h.gauge(t, "go_goroutines")
+	return f
+}
+
+// gauge is one of the server's metrics.
+func (h *hosted) gauge(t *testing.T, name string) int {
+	t.Helper()
 	resp, err := http.Get("http://" + h.metrics + "/metrics")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer resp.Body.Close()
 	text, _ := io.ReadAll(resp.Body)
-	f.goroutines = number(t, `(?m)^go_goroutines (\d+)`, string(text))
-	return f
+	return number(t, `(?m)^`+name+` (\d+)`, string(text))
 }
 
 func number(t *testing.T, pattern, text string) int {

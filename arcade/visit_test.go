@@ -218,15 +218,17 @@ func TestShutdownKeepsTheRunningGame(t *testing.T) {
 	}
 }
 
-func TestPanicInAScreenEndsOneVisit(t *testing.T) {
-	broken := func(c *Config) {
-		for i := range c.Games {
-			if c.Games[i].ID == "minesweeper" {
-				c.Games[i].Demo = func() games.Replay { panic("a screen is broken") }
-			}
+// breakMinesweeper makes the menu panic where minesweeper is chosen.
+func breakMinesweeper(c *Config) {
+	for i := range c.Games {
+		if c.Games[i].ID == "minesweeper" {
+			c.Games[i].Demo = func() games.Replay { panic("a screen is broken") }
 		}
 	}
-	a := openArcade(t, broken)
+}
+
+func TestPanicInAScreenEndsOneVisit(t *testing.T) {
+	a := openArcade(t, breakMinesweeper)
 	other := a.sit(t, 2)
 	other.sees("Minesweeper")
 	x := a.sit(t, 1)
