@@ -22,6 +22,8 @@ COPY --from=build /out/arcade /arcade
 COPY --from=build --chown=65532:65532 /out/data /data
 USER 65532:65532
 ENV ARCADE_DATA=/data
+# In a smaller container it is nine tenths of what that may have.
+ENV GOMEMLIMIT=1800MiB
 VOLUME /data
 EXPOSE 2222
 STOPSIGNAL SIGTERM

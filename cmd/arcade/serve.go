@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"syscall"
 	"time"
@@ -103,8 +104,7 @@ func serve(ctx context.Context, f serveFlags, out, errOut io.Writer) error {
 	defer lines.Close(time.Second)
 	log := slog.New(slog.NewTextHandler(lines, nil))
 	slog.SetDefault(log) // the SSH library logs there
-	// GOMEMLIMIT, or nine tenths of what the container or the machine has: the bound on sessions follows from it.
-	if _, err := memlimit.Set(memlimit.WithProvider(memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem))); err != nil {
+	if err := boundMemory(memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)); err != nil {
 		log.Warn("memory is not bounded", "error", err)
 	}
 	listener, err := listen(f.listen)
@@ -148,6 +148,19 @@ func serve(ctx context.Context, f serveFlags, out, errOut io.Writer) error {
 	fmt.Fprintf(out, "The arcade listens on %s\nhost key %s\nconnect with: %s\n", listener.Addr(), ssh.FingerprintSHA256(host.PublicKey()),
 		connectWith(address, listener.Addr()))
 	return serveUntil(ctx, server, listener, f.grace)
+}
+
+// boundMemory bounds the memory of the process by GOMEMLIMIT and by nine tenths of what there is, whichever is less: the
+// bound on sessions follows from it.
+func boundMemory(there memlimit.Provider) error {
+	most, err := memlimit.ApplyRatio(there, 0.9)()
+	if err != nil {
+		return err
+	}
+	if most < uint64(debug.SetMemoryLimit(-1)) {
+		debug.SetMemoryLimit(int64(most))
+	}
+	return nil
 }
 
 var errLogUnread = errors.New("nobody reads the log")

@@ -2,10 +2,12 @@ package main
 
 import (
 	"bufio"
+	"math"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"testing"
@@ -78,6 +80,24 @@ func greeted(t *testing.T, c net.Conn) {
 }
 
 // TestFlagsFromTheEnvironment: a bad value is named by where it came from.
+// The image sets GOMEMLIMIT, and may be run in a container that has less.
+func TestMemoryIsBoundedByTheLesser(t *testing.T) {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
+	for _, c := range []struct{ set, there, want int64 }{
+		{1800 << 20, 1000 << 20, 900 << 20},
+		{1800 << 20, 4000 << 20, 1800 << 20},
+		{math.MaxInt64, 1000 << 20, 900 << 20},
+	} {
+		debug.SetMemoryLimit(c.set)
+		if err := boundMemory(func() (uint64, error) { return uint64(c.there), nil }); err != nil {
+			t.Fatal(err)
+		}
+		if got := debug.SetMemoryLimit(-1); got != c.want {
+			t.Errorf("set to %d where there are %d: %d, want %d", c.set, c.there, got, c.want)
+		}
+	}
+}
+
 func TestFlagsFromTheEnvironment(t *testing.T) {
 	t.Setenv("ARCADE_MAX_CONNS", "none")
 	var errOut strings.Builder
