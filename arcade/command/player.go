@@ -105,6 +105,7 @@ type shownPlayer struct {
 	Keys   []shownKey  `json:"keys"`
 	Streak int         `json:"streak"`
 	Bests  []shownBest `json:"bests"`
+	Races  shownRaces  `json:"races"`
 }
 
 func (a *asked) me() error {
@@ -120,7 +121,11 @@ func (a *asked) me() error {
 		return nil
 	}
 	a.print("%s, %s\n", look.Name(p.Player, p.ID), p.ID)
-	err = a.table([][]string{{"keys", strconv.Itoa(len(p.Keys))}, {"streak", look.Plural(p.Streak, "day")}})
+	facts := [][]string{{"keys", strconv.Itoa(len(p.Keys))}, {"streak", look.Plural(p.Streak, "day")}}
+	if len(p.Races.Heats) > 0 {
+		facts = append(facts, []string{"races", "won " + strconv.Itoa(p.Races.Won) + " of " + strconv.Itoa(p.Races.Of)})
+	}
+	err = a.table(facts)
 	var rows [][]string
 	for _, b := range p.Bests {
 		rows = append(rows, []string{b.Game, b.Mode, look.Ordinal(b.Rank), "of " + strconv.Itoa(b.Of), look.Tidy(look.Millis(b.Millis)), b.At, b.Run})
@@ -133,7 +138,7 @@ func (a *asked) me() error {
 }
 
 func (a *asked) showPlayer() (shownPlayer, error) {
-	s := shownPlayer{Guest: a.who.Key.Guest(), Keys: []shownKey{}, Bests: []shownBest{}}
+	s := shownPlayer{Guest: a.who.Key.Guest(), Keys: []shownKey{}, Bests: []shownBest{}, Races: shownRaces{Heats: []shownHeat{}}}
 	if s.Guest {
 		return s, nil
 	}
@@ -152,6 +157,10 @@ func (a *asked) showPlayer() (shownPlayer, error) {
 	for _, b := range bests {
 		s.Bests = append(s.Bests, shownBest{b.Game, b.Mode, b.Rank, b.Of, b.Millis, Instant(b.At), b.Run})
 	}
+	if err != nil {
+		return s, err
+	}
+	s.Races, err = a.showRaces(p.ID)
 	return s, err
 }
 

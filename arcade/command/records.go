@@ -135,6 +135,13 @@ func modeIDs(g games.Game) (ids []string) {
 }
 
 func (a *asked) leaderboardScreen() (to.Destination, error) {
+	if a.rating {
+		list, err := a.ratedGames()
+		if err != nil {
+			return nil, err
+		}
+		return to.Ratings{Game: list[0].ID}, nil
+	}
 	list, err := a.places()
 	if err != nil {
 		return nil, err
@@ -149,6 +156,9 @@ func (a *asked) leaderboardScreen() (to.Destination, error) {
 
 // leaderboard prints the first of one leaderboard, or the first three of several.
 func (a *asked) leaderboard() error {
+	if a.rating {
+		return a.ratings()
+	}
 	list, err := a.places()
 	if err != nil {
 		return err

@@ -28,6 +28,7 @@ type asked struct {
 	screen func() (to.Destination, error) // what it shows where there is a terminal; nil: nothing
 
 	json, csv, cast   bool
+	rating            bool // how well people race, in place of times
 	period, top, date string
 	kind              string
 	length            time.Duration // of a ban
@@ -52,9 +53,9 @@ func (a *asked) tree() *cobra.Command {
 		a.verb("version", "the arcade's version", atMost(0), a.showVersion),
 		a.verb("games [--json]", "the games and their modes", atMost(0), a.listGames, asJSON),
 		a.onScreen(a.leaderboardScreen,
-			a.verb("leaderboard [GAME [MODE]] [--period all|week|day] [--top N] [--json|--csv]",
-				"the first, or first three of each; --kind automatic: too fast for hands", atMost(2), a.leaderboard,
-				asJSON, asCSV, ofPeriod, withTop, withKind)),
+			a.verb("leaderboard [GAME [MODE]] [--period P] [--kind K] [--rating] [--top N] [--json|--csv]",
+				"the best of P (all, week, day), or of K (automatic: too fast for hands); the first three of each mode", atMost(2), a.leaderboard,
+				asJSON, asCSV, ofPeriod, withTop, withKind, ofRating)),
 		a.onScreen(a.dailyScreen,
 			a.verb("daily [GAME] [--date YYYY-MM-DD] [--json]", "the day's challenges (UTC)", atMost(1), a.daily, asJSON, ofDate)),
 		a.onScreen(a.replayScreen,
@@ -119,6 +120,7 @@ func withKind(a *asked, fs *pflag.FlagSet) { fs.StringVar(&a.kind, "kind", "", "
 func withTop(a *asked, fs *pflag.FlagSet)  { fs.StringVar(&a.top, "top", "", "") }
 func withYes(a *asked, fs *pflag.FlagSet)  { fs.BoolVar(&a.yes, "yes", false, "") }
 func forOnly(a *asked, fs *pflag.FlagSet)  { fs.StringVar(&a.only, "only", "", "") }
+func ofRating(a *asked, fs *pflag.FlagSet) { fs.BoolVar(&a.rating, "rating", false, "") }
 func ofDate(a *asked, fs *pflag.FlagSet)   { fs.StringVar(&a.date, "date", "", "") }
 
 func atMost(n int) cobra.PositionalArgs {

@@ -146,7 +146,11 @@ func (l *leaderboard) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	case pressed(msg, k.Right):
 		return where{}, l.turn(1)
 	case pressed(msg, k.Tab):
-		if l.lb.Daily == "" {
+		switch periods := look.Periods(); {
+		case l.lb.Daily != "":
+		case l.lb.Period == periods[len(periods)-1]:
+			return where{Back: true, To: to.Ratings{Game: l.lb.Game}}, nil
+		default:
 			return where{}, l.show(l.lb.Game, l.lb.Mode, after(look.Periods(), l.lb.Period))
 		}
 	case pressed(msg, k.Find):
@@ -183,6 +187,8 @@ func (l *leaderboard) click(x, y int) (where, tea.Cmd) {
 		}
 		if i := wordAt(x-3, titles, 3, -1); i >= 0 {
 			return where{}, l.show(l.lb.Game, l.lb.Mode, look.Periods()[i])
+		} else if x >= ratingLeft && x < ratingLeft+len(ratingTab) {
+			return where{Back: true, To: to.Ratings{Game: l.lb.Game}}, nil
 		}
 	case y >= linesTop && y < linesTop+len(l.page.lines):
 		rank := l.page.from + y - linesTop
@@ -419,6 +425,7 @@ func (l *leaderboard) tabs(c *games.Canvas) {
 		}
 	}
 	display.Paint(c, 3, tabsTop+1, ps.String())
+	c.Text(ratingLeft, tabsTop+1, ratingTab, games.Dim.Ink(), 0)
 }
 
 func (l *leaderboard) line(c *games.Canvas, y, w int, e storage.Entry, chosen bool) {

@@ -41,6 +41,8 @@ func (a *App) screen(d to.Destination) screen {
 		return newAgainst(e, d.Replay)
 	case to.Playing:
 		return newPlaying(e)
+	case to.Ratings:
+		return newRatings(e, d.Game)
 	case to.Room:
 		return newRoom(e, d)
 	case to.Look:

@@ -35,6 +35,9 @@ type (
 		bests  []storage.Best
 		streak int
 		links  []storage.Notice // by other keys, lately
+		raced  []storage.Raced  // the latest heat
+		won    int              // heats, of all that are kept
+		of     int
 	}
 	plotted struct {
 		game, mode string
@@ -88,10 +91,11 @@ func (p *profile) Enter() tea.Cmd {
 		ks, err := l.Store.Keys(l.key)
 		bests, err2 := l.Store.Bests(l.id, storage.Timed)
 		links, err4 := l.Store.Notices(l.key, now)
+		raced, won, of, err5 := l.Store.HeatsOf(l.id, 1)
 		if l.id == "" {
 			err2 = errUnknown
 		}
-		return got(l, "profile", profiled{ks, l.Store.Tag(l.key), bests, days, links}, errors.Join(err, err2, err3, err4))
+		return got(l, "profile", profiled{ks, l.Store.Tag(l.key), bests, days, links, raced, won, of}, errors.Join(err, err2, err3, err4, err5))
 	}
 }
 
@@ -335,6 +339,7 @@ func (p *profile) Draw(c *games.Canvas) {
 		return
 	}
 	p.who(c)
+	p.races(c)
 	c.Text(3, bestsTop-1, "Bests", games.Dim.Ink(), 0)
 	switch {
 	case p.data.failed:
@@ -401,6 +406,25 @@ func (p *profile) open() (where, tea.Cmd) {
 		return where{}, nil
 	}
 	return where{To: to.Leaderboard{Leaderboard: storage.Leaderboard{Game: b.Game, Mode: b.Mode, Period: storage.All}}}, nil
+}
+
+// races is how the player fares in races, in a line.
+func (p *profile) races(c *games.Canvas) {
+	d := p.data.is
+	if len(d.raced) == 0 {
+		return
+	}
+	last := d.raced[0]
+	s := "won " + look.Pad(int64(d.won), 1) + " of " + look.Pad(int64(d.of), 1)
+	if g, ok := p.env.game(last.Game); ok {
+		s += " · the last "
+		if last.Place > 0 {
+			s += look.Ordinal(last.Place) + " of " + look.Pad(int64(last.Of), 1) + " "
+		}
+		s += "in " + g.Title + " " + last.Mode + ", " + look.Ago(last.At, p.env.Now())
+	}
+	c.Text(3, 5, "races", games.Dim.Ink(), 0)
+	c.Text(9, 5, s, 0, 0)
 }
 
 func (p *profile) who(c *games.Canvas) {

@@ -70,6 +70,8 @@ type (
 		Game games.Game
 		Mode games.Mode
 	}
+	// Ratings is how well people race a game.
+	Ratings struct{ Game string }
 	// Profile, Settings and Help are these screens; help is about the one that asks for it. Naming: only to be given a name.
 	Profile  struct{ Naming bool }
 	Settings struct{}
@@ -93,6 +95,7 @@ func (Playing) destination()     {}
 func (Look) destination()        {}
 func (TV) destination()          {}
 func (Room) destination()        {}
+func (Ratings) destination()     {}
 func (Profile) destination()     {}
 func (Settings) destination()    {}
 func (Help) destination()        {}

@@ -1,0 +1,169 @@
+package screens
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/arcade/live/rating"
+	"arcade.example.com/arcade/look"
+	"arcade.example.com/arcade/to"
+	"arcade.example.com/games"
+	"arcade.example.com/storage"
+)
+
+// ratings is the tab of the leaderboards that tells how well people race a game.
+type ratings struct {
+	env  *env
+	game games.Game
+	data reading[rated]
+	from int // the first line that is shown
+	seq  int // the reading that is awaited
+}
+
+var _ screen = (*ratings)(nil)
+
+type (
+	rated struct {
+		seq  int
+		list []storage.Rating // of those who have raced often enough, the best first
+		own  *storage.Rating  // the player's, however often they have raced
+	}
+	reread struct{ seq int }
+)
+
+// ratingsEvery is how often the ratings are read: they move with a heat at most.
+const ratingsEvery = 10 * time.Second
+
+func newRatings(e *env, game string) *ratings {
+	g, ok := e.game(game)
+	if !ok {
+		g = e.Games[0]
+	}
+	return &ratings{env: e, game: g}
+}
+
+func (r *ratings) Enter() tea.Cmd { return r.read() }
+
+func (r *ratings) read() tea.Cmd {
+	r.seq++
+	l, game, d := r.env.loader(), r.game.ID, rated{seq: r.seq}
+	return func() tea.Msg {
+		var err error
+		d.list, err = l.Store.Ratings(game, rating.Settled)
+		if own, none := l.Store.Rating(l.id, game); none == nil && l.id != "" {
+			d.own = &own
+		}
+		return got(l, "ratings", d, err)
+	}
+}
+
+func (r *ratings) Update(msg tea.Msg) (where, tea.Cmd) {
+	k := r.env.keys
+	switch msg := msg.(type) {
+	case reading[rated]:
+		if msg.is.seq == r.seq {
+			r.data = msg
+			return where{}, r.env.after(ratingsEvery, reread{r.seq})
+		}
+	case reread:
+		if msg.seq == r.seq {
+			return where{}, r.read()
+		}
+	case tea.KeyPressMsg:
+		switch {
+		case pressed(msg, k.Back):
+			return where{Back: true}, nil
+		case pressed(msg, k.Tab):
+			return where{Back: true, To: to.Leaderboard{Leaderboard: storage.Leaderboard{Game: r.game.ID, Mode: r.game.Modes[0].ID, Period: storage.All}}}, nil
+		case pressed(msg, k.Left):
+			return where{}, r.turn(len(r.env.Games) - 1)
+		case pressed(msg, k.Right):
+			return where{}, r.turn(1)
+		case pressed(msg, k.Up):
+			r.scroll(-1)
+		case pressed(msg, k.Down):
+			r.scroll(1)
+		case pressed(msg, k.Room) && !r.env.Local:
+			return where{To: to.Room{Game: r.game}}, nil
+		}
+	case tea.MouseWheelMsg:
+		if msg.Button == tea.MouseWheelUp {
+			r.scroll(-3)
+		} else {
+			r.scroll(3)
+		}
+	}
+	return where{}, nil
+}
+
+// turn goes to another game.
+func (r *ratings) turn(by int) tea.Cmd {
+	at := slices.IndexFunc(r.env.Games, func(g games.Game) bool { return g.ID == r.game.ID })
+	r.game, r.data, r.from = r.env.Games[(at+by)%len(r.env.Games)], reading[rated]{}, 0
+	return r.read()
+}
+
+func (r *ratings) rows() int { return max(r.env.height-linesTop-4, 1) }
+
+func (r *ratings) scroll(by int) {
+	r.from = min(max(r.from+by, 0), max(len(r.data.is.list)-r.rows(), 0))
+}
+
+// The tab of the ratings, right of those of the periods.
+const (
+	ratingLeft = 37
+	ratingTab  = " rating "
+)
+
+func (r *ratings) Draw(c *games.Canvas) {
+	look.Head(c, "Leaderboard · "+r.game.Title+" · rating", r.env.whoami())
+	c = look.Column(c, leaderboardWidth)
+	_, h := c.Size()
+	x := c.Text(3, tabsTop, "‹ "+r.game.Title+" ›", games.Strong.Ink(), 0)
+	c.Text(x+2, tabsTop, "races among players, by place", games.Dim.Ink(), 0)
+	x = 3
+	for _, p := range look.Periods() {
+		x = c.Text(x, tabsTop+1, " "+look.PeriodTitle(p)+"  ", games.Dim.Ink(), 0)
+	}
+	c.Text(ratingLeft, tabsTop+1, "[rating]", games.Accent.Ink(), 0)
+	switch {
+	case r.data.failed:
+		c.Text(4, linesTop, unreadable, games.Warn.Ink(), 0)
+	case r.data.ok && len(r.data.is.list) == 0:
+		c.Text(4, linesTop, "Nobody has raced "+look.Pad(rating.Settled, 1)+" rated heats yet.", 0, 0)
+	}
+	list := r.data.is.list
+	for i := r.from; i < len(list) && i < r.from+r.rows(); i++ {
+		r.line(c, linesTop+i-r.from, i+1, list[i])
+	}
+	if own := r.data.is.own; own != nil && own.Heats < rating.Settled {
+		c.Text(4, h-2, "yours is shown after "+look.Plural(rating.Settled-own.Heats, "more heat"), games.Dim.Ink(), 0)
+	}
+}
+
+func (r *ratings) line(c *games.Canvas, y, rank int, x storage.Rating) {
+	ink := games.Ink(0)
+	if x.ID == r.env.player.ID {
+		ink = games.Accent.Ink()
+	}
+	medal(c, 6, y, rank)
+	c.Text(13, y, look.Name(x.Player, x.ID), ink, 0)
+	c.Text(31, y, x.ID, games.Dim.Ink(), 0)
+	c.TextRight(45, y, ratingOf(x), ink, 0)
+	c.TextRight(59, y, "won "+look.Pad(int64(x.Won), 1)+" of "+look.Pad(int64(x.Heats), 1), games.Dim.Ink(), 0)
+}
+
+// ratingOf is a rating as it is shown: mu - 3 sigma, to a hundredth.
+func ratingOf(r storage.Rating) string {
+	return strconv.FormatFloat(rating.Rating{Mu: r.Mu, Sigma: r.Sigma}.Shown(), 'f', 2, 64)
+}
+
+func (r *ratings) Keys() []games.Hint {
+	k := r.env.keys
+	hs := []games.Hint{together("game", k.Left, k.Right)}
+	hs = append(hs, hints(says(k.Tab, "times"))...)
+	return append(hs, hints(says(k.Room, "race"), k.Back, k.Help)...)
+}
