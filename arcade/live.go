@@ -8,6 +8,7 @@ import (
 
 	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/live/race"
+	"arcade.example.com/arcade/look"
 	"arcade.example.com/arcade/panics"
 	"arcade.example.com/games"
 )
@@ -20,6 +21,15 @@ func clock(caught *panics.Catcher) live.Clock {
 			f()
 		}).Stop
 	}}
+}
+
+// chased counts what the record watch has found, and tells it elsewhere: who is on pace for a record, and what became of
+// them.
+func (s *Server) chased(e live.Event) {
+	s.metrics.chased(e.Kind.String())
+	if s.hook != nil && e.Kind != live.Behind {
+		s.hook.Tell(e.Words(look.Tidy(e.Time)))
+	}
 }
 
 // newRooms are rooms for races. A rival may be seen on the board where the deal waits for no move: there is nothing hidden

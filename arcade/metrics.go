@@ -19,6 +19,7 @@ type metrics struct {
 	frames   prometheus.Counter
 	bytes    prometheus.Counter
 	refusals *prometheus.CounterVec // cause
+	chases   *prometheus.CounterVec // kind
 	frame    prometheus.Histogram
 	save     prometheus.Histogram
 }
@@ -36,12 +37,14 @@ func newMetrics() *metrics {
 		runs: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "arcade_runs_total", Help: "Runs, by how they stand: begun, won, lost."},
 			[]string{"game", "mode", "end"}),
 		refusals: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "arcade_refused_total", Help: "What was refused or ended, by cause."}, []string{"cause"}),
+		chases: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "arcade_record_watch_total", Help: "Runs by what happened in them for a record: on pace, behind, record, missed."},
+			[]string{"kind"}),
 		frame: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "arcade_frame_seconds", Help: "From an event to its frame on the channel.",
 			Buckets: prometheus.ExponentialBuckets(0.0001, 4, 9)}),
 		save: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "arcade_save_seconds", Help: "From a finished run to its acknowledgement.",
 			Buckets: prometheus.ExponentialBuckets(0.001, 4, 8)}),
 	}
-	m.registry.MustRegister(m.sessions, m.keys, m.frames, m.bytes, m.runs, m.refusals, m.frame, m.save,
+	m.registry.MustRegister(m.sessions, m.keys, m.frames, m.bytes, m.runs, m.refusals, m.chases, m.frame, m.save,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -54,6 +57,8 @@ func (s *Server) observe() {
 	gauge("sessions", "Sessions with a screen.", func() float64 { return float64(operator{s}.Stats().Sessions) })
 	gauge("players", "Different players in these sessions, guests aside.", func() float64 { return float64(operator{s}.Stats().Players) })
 	gauge("playing", "Sessions in which a run's clock runs.", func() float64 { return float64(s.playing()) })
+	gauge("live_runs", "Runs under way that have begun to be played.", func() float64 { return float64(s.hall.Playing()) })
+	gauge("spectators", "Who watches a run under way.", func() float64 { return float64(s.hall.Watching()) })
 	gauge("database_bytes", "Size of the database.", func() float64 { return float64(s.cfg.Store.Size()) })
 	gauge("panics", "Panics that were caught since the start.", func() float64 { return float64(s.panics.Caught()) })
 	gauge("connections", "Connections, those included that are not yet authenticated.", func() float64 { return float64(s.guard.Stats().Connections) })
@@ -108,6 +113,9 @@ func (m *metrics) sent(bytes int, took time.Duration) {
 
 // countRefusal counts a client that was refused, or ended, for a cause.
 func (m *metrics) countRefusal(cause string) { m.refusals.WithLabelValues(cause).Inc() }
+
+// chased counts something that happened in a run for a record.
+func (m *metrics) chased(kind string) { m.chases.WithLabelValues(kind).Inc() }
 
 // saved counts an answered save.
 func (m *metrics) saved(took time.Duration) { m.save.Observe(took.Seconds()) }

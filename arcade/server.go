@@ -35,6 +35,7 @@ import (
 	"arcade.example.com/arcade/records"
 	"arcade.example.com/arcade/screens"
 	"arcade.example.com/arcade/to"
+	"arcade.example.com/arcade/webhook"
 	"arcade.example.com/games"
 	"arcade.example.com/keys"
 	"arcade.example.com/storage"
@@ -55,6 +56,7 @@ type Config struct {
 	Proxies   []netip.Prefix // networks whose PROXY v2 headers are believed
 	Admins    string         // file of the operators' keys, authorized_keys format; "": there are none
 	Copies    string         // folder of the copies of the database; "": none are made
+	Webhook   string         // URL to which the record watch is told; "": nowhere
 	Bans      string         // file of the bans; "": they last as long as the process
 	Ready     func() error   // asked by /readyz besides the store; nil: nothing is
 }
@@ -65,6 +67,7 @@ type Server struct {
 	house   *screens.House
 	hall    *live.Hall
 	rooms   *race.Rooms
+	hook    *webhook.Hook // nil: nothing is told elsewhere
 	saver   *records.Saver
 	panics  *panics.Catcher
 	metrics *metrics
@@ -98,7 +101,12 @@ func New(cfg Config) (*Server, error) {
 	s.admins.read() // so that what is wrong with the file is logged at the start
 	s.panics, s.metrics = panics.NewCatcher(cfg.Log), newMetrics()
 	s.saver = newSaver(cfg, s.panics, s.metrics.saved)
-	s.hall = live.NewHall(clock(s.panics), nil)
+	if cfg.Webhook != "" {
+		if s.hook, err = webhook.New(cfg.Webhook, cfg.Log); err != nil {
+			return nil, err
+		}
+	}
+	s.hall = live.NewHall(clock(s.panics), s.chased)
 	s.rooms = newRooms(cfg, s.hall, s.keepHeat)
 	if err := s.recall(); err != nil {
 		return nil, err
@@ -148,14 +156,14 @@ func (s *Server) Serve(l net.Listener) (err error) {
 	}()
 	defer s.panics.Catch("serve", func() { err = errBroken })
 	ctx, stop := context.WithCancel(context.Background())
-	kept := make(chan struct{})
-	go func() {
-		defer close(kept)
-		s.keepHouse(ctx)
-	}()
+	var parts sync.WaitGroup
+	parts.Go(func() { s.keepHouse(ctx) })
+	if s.hook != nil {
+		parts.Go(func() { s.hook.Run(ctx) })
+	}
 	defer func() {
 		stop()
-		<-kept
+		parts.Wait()
 	}()
 	if len(s.cfg.Proxies) > 0 {
 		l = door.TrustProxies(l, s.cfg.Proxies)

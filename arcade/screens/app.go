@@ -29,6 +29,8 @@ type App struct {
 	stack  []screen
 	failed bool   // a screen panicked: nothing is drawn any more
 	notice string // a line over the foot: from the house, not from a screen
+	chase  chase  // what the record watch has to say
+	deaf   func() // stops to hear of it
 	said   string // a sentence over the foot until the next key
 
 	// While the store is read for a destination, what the player does waits for the screen that it is meant for.
@@ -45,7 +47,7 @@ const maxEarly = 256
 // newApp returns the model that begins with the menu, and on top of it the screen that was asked for, if any. It reads
 // the store.
 func newApp(e *env, first to.Destination) *App {
-	a := &App{env: e, who: e.player, stack: []screen{newMenu(e)}}
+	a := &App{env: e, who: e.player, stack: []screen{newMenu(e)}, deaf: e.Hall.Heed(e.news)}
 	if first == nil {
 		return a
 	}
@@ -104,6 +106,8 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		}
 	case Note:
 		a.notice = string(msg)
+	case Moved:
+		a.chase = a.env.chase()
 	case Ending:
 		return tea.Quit
 	case opened:
@@ -120,6 +124,9 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 			return tea.Quit
 		}
 		a.said = ""
+		if a.chase.run != "" && a.noticing() && pressed(msg, a.env.keys.Playing) {
+			return a.open(to.Look{Run: a.chase.run}, false)
+		}
 		if t, ok := a.top().(typing); pressed(msg, a.env.keys.Help) && !(ok && t.Typing()) {
 			if _, open := a.top().(*help); !open {
 				return a.walk(where{To: to.Help{}})
@@ -182,7 +189,7 @@ func (a *App) foot() look.Foot {
 // tells is the sentence that stands in the foot's place, "" for none: from the house, of a key that was pressed, or the
 // screen's own.
 func (a *App) tells() string {
-	if line := cmp.Or(a.notice, a.said); line != "" {
+	if line := cmp.Or(a.notice, a.said, a.chased()); line != "" {
 		return line
 	}
 	if t, ok := a.top().(telling); ok {
@@ -394,14 +401,13 @@ const patience = time.Second
 func (a *App) Leave() {
 	late := time.After(patience)
 	for _, s := range a.stack {
-		r, ok := s.(runner)
-		if !ok {
-			continue
-		}
-		select {
-		case <-r.Leave():
-		case <-late:
+		if r, ok := s.(runner); ok {
+			select {
+			case <-r.Leave():
+			case <-late:
+			}
 		}
 		part(s)
 	}
+	a.deaf()
 }

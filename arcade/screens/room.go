@@ -34,7 +34,11 @@ type room struct {
 	parted bool
 }
 
-var _ screen = (*room)(nil)
+var (
+	_ screen  = (*room)(nil)
+	_ runner  = (*room)(nil)
+	_ parting = (*room)(nil)
+)
 
 type (
 	second struct { // a second of the countdown or of the heat has passed
@@ -265,12 +269,18 @@ func (r *room) Update(msg tea.Msg) (where, tea.Cmd) {
 // Running reports whether one's own clock runs here.
 func (r *room) Running() bool { return r.races() }
 
-// Leave is the session's end: the clock runs on, and the seat waits until the end of the heat.
-func (r *room) Leave() {
+// Plays is what is raced here.
+func (r *room) Plays() Plays { return r.play.Plays() }
+
+// Leave is the session's end: the clock runs on, and the seat waits until the end of the heat. There is nothing to keep.
+func (r *room) Leave() <-chan struct{} {
 	if r.seat != nil && !r.parted {
 		r.parted = true
 		r.seat.Lost()
 	}
+	done := make(chan struct{})
+	close(done)
+	return done
 }
 
 // Part leaves the room for good.

@@ -52,6 +52,8 @@ type (
 	}
 	// parting has something to let go of when it leaves the stack for good, at the session's end too.
 	parting interface{ Part() }
+	// noticer shows what the record watch has to say over its foot, while it Notices.
+	noticer interface{ Notices() bool }
 	// ruled has rules to tell in the help.
 	ruled interface {
 		Rules() (title string, lines []string)

@@ -25,6 +25,7 @@ import (
 	"arcade.example.com/arcade"
 	"arcade.example.com/arcade/journal"
 	"arcade.example.com/arcade/look"
+	"arcade.example.com/arcade/webhook"
 	"arcade.example.com/games/catalog"
 )
 
@@ -43,6 +44,7 @@ type serveFlags struct {
 	listen      string
 	public      string
 	metrics     string
+	webhook     string
 	idle, grace time.Duration
 	conns, per  int
 	sessions    int
@@ -68,6 +70,7 @@ func newServe() *cobra.Command {
 	fs.IntVar(&f.sessions, "max-sessions", 0, "sessions at once (0: as many as memory has room for, by GOMEMLIMIT or the container's limit)")
 	fs.IntVar(&f.per, "per-source", 40, "connections at once from one address (0: no limit)")
 	fs.StringSliceVar(&f.proxies, "proxy-from", nil, "networks whose PROXY protocol v2 headers are believed (10.0.0.0/8,…); none by default")
+	fs.StringVar(&f.webhook, "webhook", "", "URL of a Discord or Slack webhook that is told when a record is about to fall; off by default")
 	fs.StringVar(&f.metrics, "metrics", "", "address to serve Prometheus, /healthz and /readyz on (127.0.0.1:9222); off by default")
 	return cmd
 }
@@ -82,6 +85,8 @@ func (f serveFlags) check() error {
 		return usage(fmt.Errorf("--max-conns %d: must be at least 1", f.conns))
 	case f.sessions < 0:
 		return usage(fmt.Errorf("--max-sessions %d: must not be negative", f.sessions))
+	case f.webhook != "" && !webhook.Proper(f.webhook):
+		return usage(fmt.Errorf("--webhook: %w", webhook.ErrURL)) // the URL is a secret, and not repeated
 	case f.per < 0:
 		return usage(fmt.Errorf("--per-source %d: must not be negative", f.per))
 	}
@@ -127,7 +132,7 @@ func serve(ctx context.Context, f serveFlags, out, errOut io.Writer) error {
 	server, err := arcade.New(arcade.Config{
 		Games: catalog.All(), Store: store, HostKey: host, Log: log, Version: version, Address: address,
 		Idle: f.idle, MaxConns: f.conns, Sessions: f.sessions, PerSource: f.per, Ready: func() error { return read(lines) },
-		Proxies: proxies, Admins: filepath.Join(f.data, adminsFile), Bans: filepath.Join(f.data, bansFile), Copies: filepath.Join(f.data, copiesFolder),
+		Proxies: proxies, Admins: filepath.Join(f.data, adminsFile), Bans: filepath.Join(f.data, bansFile), Copies: filepath.Join(f.data, copiesFolder), Webhook: f.webhook,
 	})
 	if err != nil {
 		return err
