@@ -106,6 +106,8 @@ type shownPlayer struct {
 	Streak int         `json:"streak"`
 	Bests  []shownBest `json:"bests"`
 	Races  shownRaces  `json:"races"`
+
+	Rivals []shownRival `json:"rivals"`
 }
 
 func (a *asked) me() error {
@@ -138,7 +140,7 @@ func (a *asked) me() error {
 }
 
 func (a *asked) showPlayer() (shownPlayer, error) {
-	s := shownPlayer{Guest: a.who.Key.Guest(), Keys: []shownKey{}, Bests: []shownBest{}, Races: shownRaces{Heats: []shownHeat{}}}
+	s := shownPlayer{Guest: a.who.Key.Guest(), Keys: []shownKey{}, Bests: []shownBest{}, Races: shownRaces{Heats: []shownHeat{}}, Rivals: []shownRival{}}
 	if s.Guest {
 		return s, nil
 	}
@@ -151,6 +153,9 @@ func (a *asked) showPlayer() (shownPlayer, error) {
 		return s, err
 	}
 	if s.Streak, err = records.Streak(a.Store, p.ID, a.Now()); err != nil {
+		return s, err
+	}
+	if _, s.Rivals, err = a.rivals(); err != nil {
 		return s, err
 	}
 	bests, err := a.Store.Bests(p.ID, storage.Timed)

@@ -2,6 +2,7 @@ package look
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 
 	"arcade.example.com/games"
@@ -29,6 +30,8 @@ func Explain(err error) (said string, ok bool) {
 		{storage.ErrOwnCode, "That code is for another key of yours: type it there. It is still good."},
 		{storage.ErrYoung, "This key was linked less than seven days ago, and older keys of its player have a say. Use one of them, or wait."},
 		{storage.ErrLastKey, "That is your only key; without it you could not come back."},
+		{storage.ErrSelf, "That is you."},
+		{storage.ErrRivals, "You follow " + strconv.Itoa(storage.MaxRivals) + " players already, as many as you can. Unfollow one first."},
 		{storage.ErrAttempted, "You have made your attempt at this daily: the first counts."},
 		{storage.ErrLate, "The daily was over before the run was, so it does not count."},
 		{storage.ErrTaken, "This run goes on in another window of yours."},

@@ -72,6 +72,8 @@ type (
 	}
 	// Ratings is how well people race a game.
 	Ratings struct{ Game string }
+	// Rivals is the player among those whom they follow, in a mode.
+	Rivals struct{ Game, Mode string }
 	// Profile, Settings and Help are these screens; help is about the one that asks for it. Naming: only to be given a name.
 	Profile  struct{ Naming bool }
 	Settings struct{}
@@ -96,6 +98,7 @@ func (Look) destination()        {}
 func (TV) destination()          {}
 func (Room) destination()        {}
 func (Ratings) destination()     {}
+func (Rivals) destination()      {}
 func (Profile) destination()     {}
 func (Settings) destination()    {}
 func (Help) destination()        {}
