@@ -14,7 +14,7 @@ import (
 )
 
 // nobody are the sentences that say of a furnished house what is not so.
-var nobody = []string{"Nobody has a time", "no time of yours", "None yet. Win", "nobody to race", "Nobody of that name", "expired", "first record", "none yet: press"}
+var nobody = []string{"Nobody has a time", "no time of yours", "None yet. Win", "You follow nobody", "nobody to race", "Nobody of that name", "expired", "first record", "none yet: press"}
 
 // failing says which calls of a house's store fail: the one of number at, counted from 1, and with ever all that follow.
 type failing struct {
@@ -33,10 +33,13 @@ func (f *failing) fails(string, int) error {
 	return nil
 }
 
-// failingHouse is a furnished house on a store that does not fail yet.
+// failingHouse is a furnished house, in which ana follows jun, on a store that does not fail yet.
 func failingHouse(t *testing.T) (*House, *failing) {
 	t.Helper()
-	h, _ := furnished(t)
+	h, ids := furnished(t)
+	if err := h.Store.Follow(playtest.Key(t, 1), ids[1], time.Now()); err != nil {
+		t.Fatal(err)
+	}
 	f := new(failing)
 	h.Store = storagetest.Failing(h.Store, f.fails)
 	return h, f
@@ -52,6 +55,7 @@ func TestAStoreThatFailsIsNotEmpty(t *testing.T) {
 		{"menu", nil},
 		{"race", []string{"G"}},
 		{"leaderboard", []string{"L"}},
+		{"rivals", []string{"L", "y"}},
 		{"find", []string{"L", "/", "j", "u", "n", "enter"}},
 		{"watch", []string{"L", "enter"}},
 		{"play", []string{"enter"}},
@@ -123,7 +127,7 @@ func TestAGameBegunBlindlySaysSo(t *testing.T) {
 // What cannot be read is said, on each screen that reads, and read again when that is possible.
 func TestUnreadableRecordsAreSaid(t *testing.T) {
 	for name, keys := range map[string][]string{
-		"menu": nil, "leaderboard": {"L"}, "play": {"enter"}, "profile": {"up", "right", "enter"}, "race": {"G"},
+		"menu": nil, "leaderboard": {"L"}, "play": {"enter"}, "profile": {"up", "right", "enter"}, "race": {"G"}, "rivals": {"L", "y"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			h, f := failingHouse(t)

@@ -20,6 +20,7 @@ type keymap struct {
 	New, Same, Resume, Leaderboard, Ghost, Find, Me, Custom, Watch key.Binding
 	Playing, TV, Room, Ready, Force, Sit, Open, Later, Mute, Say   key.Binding
 	Board, Anew, AnewSame, GoOn, NameMe                            key.Binding
+	Follow, Rivals                                                 key.Binding
 	Yes, No, Accept, Cancel, Name, Link, Code, Undo, Mine          key.Binding
 	Pause, Normal, Double, Fourfold, Eightfold, Faster, Slower     key.Binding
 	StepBack, StepOn, WindBack, WindOn, Beginning, End             key.Binding
@@ -77,6 +78,8 @@ func (k *keymap) table() []binding {
 		{"anew", &k.Anew, "anew", "n N y Y enter"},
 		{"anew-same", &k.AnewSame, "anew", "r R y Y enter"},
 		{"go-on", &k.GoOn, "go on", "esc q Q"},
+		{"follow", &k.Follow, "follow", "f F"},
+		{"rivals", &k.Rivals, "rivals", "y Y"},
 
 		{"yes", &k.Yes, "yes", "y Y enter"},
 		{"no", &k.No, "no", "n N esc q"},

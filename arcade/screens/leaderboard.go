@@ -41,6 +41,7 @@ type page struct {
 	total   int
 	record  int64 // ms of the first
 	you     *storage.Entry
+	rivals  []storage.Player
 	changes uint64
 }
 
@@ -67,14 +68,15 @@ func (l *leaderboard) read() tea.Cmd {
 	from, rows := l.env.loader(), l.rows()
 	return func() tea.Msg {
 		p.changes = from.Store.Changes(p.lb)
-		var err, errYou error
+		var err, errYou, errRivals error
 		p.lines, p.total, err = from.Store.Top(p.lb, p.from, rows)
 		first, _, errFirst := from.Store.Top(p.lb, 1, 1)
 		if len(first) > 0 {
 			p.record = first[0].Millis
 		}
 		p.you, errYou = from.own(p.lb)
-		return got(from, "leaderboard", p, errors.Join(err, errFirst, errYou))
+		p.rivals, errRivals = from.rivals()
+		return got(from, "leaderboard", p, errors.Join(err, errFirst, errYou, errRivals))
 	}
 }
 
@@ -106,6 +108,9 @@ func (l *leaderboard) Update(msg tea.Msg) (where, tea.Cmd) {
 			return where{}, l.read()
 		}
 		return where{}, l.env.after(time.Second, looked{l.seq})
+	case followed:
+		l.said = msg.said()
+		return where{}, l.read()
 	case reading[found]:
 		return where{}, l.jump(msg)
 	case tea.WindowSizeMsg:
@@ -160,6 +165,12 @@ func (l *leaderboard) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 		return where{}, l.to(l.page.you.Rank)
 	case pressed(msg, k.Playing):
 		return where{To: to.Playing{}}, nil
+	case pressed(msg, k.Rivals) && l.lb.Daily == "":
+		return where{To: to.Rivals{Game: l.lb.Game, Mode: l.lb.Mode}}, nil
+	case pressed(msg, k.Follow):
+		if e, ok := l.chosen(); ok {
+			return where{}, l.env.follow(e, !l.rival(e))
+		}
 	case pressed(msg, k.Enter):
 		return l.watch()
 	case pressed(msg, k.Ghost):
@@ -168,6 +179,11 @@ func (l *leaderboard) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 		}
 	}
 	return where{}, nil
+}
+
+// rival reports whether the player of a line is followed.
+func (l *leaderboard) rival(e storage.Entry) bool {
+	return slices.ContainsFunc(l.page.rivals, func(p storage.Player) bool { return p.ID == e.ID })
 }
 
 // click takes a mode or a period by its tab, chooses a line, and watches the one that was chosen already.
@@ -251,19 +267,25 @@ func (l *leaderboard) to(rank int) tea.Cmd {
 
 // turn goes to the next mode, and past the last one to the next game.
 func (l *leaderboard) turn(by int) tea.Cmd {
+	game, mode := l.env.neighbour(l.lb.Game, l.lb.Mode, by)
+	return l.show(game, mode, l.lb.Period)
+}
+
+// neighbour is the mode that many after one, through all games and round.
+func (e *env) neighbour(game, mode string, by int) (string, string) {
 	type place struct{ game, mode string }
 	var all []place
 	at := 0
-	for _, g := range l.env.Games {
+	for _, g := range e.Games {
 		for _, m := range g.Modes {
-			if g.ID == l.lb.Game && m.ID == l.lb.Mode {
+			if g.ID == game && m.ID == mode {
 				at = len(all)
 			}
 			all = append(all, place{g.ID, m.ID})
 		}
 	}
 	to := all[(at+by+len(all))%len(all)]
-	return l.show(to.game, to.mode, l.lb.Period)
+	return to.game, to.mode
 }
 
 // Typing reports whether the search takes the keys.
@@ -450,6 +472,9 @@ func (l *leaderboard) line(c *games.Canvas, y, w int, e storage.Entry, chosen bo
 	}
 	c.TextRight(10, y, rank, medal, ground)
 	c.Text(11, y, mark, medal, ground)
+	if l.rival(e) {
+		c.Text(12, y, "+", games.Accent.Ink(), ground)
+	}
 	c.Text(13, y, look.Name(e.Player, e.ID), ink, ground)
 	c.Text(31, y, e.ID, dim, ground)
 	c.TextRight(51, y, look.Tidy(look.Millis(e.Millis)), ink, ground)
@@ -480,6 +505,16 @@ func (l *leaderboard) Keys() []games.Hint {
 	}
 	if l.page.you != nil {
 		hs = append(hs, hints(k.Me)...)
+	}
+	if e, ok := l.chosen(); ok && !l.env.guest() && e.ID != l.env.player.ID {
+		if l.rival(e) {
+			hs = append(hs, hints(says(k.Follow, "unfollow"))...)
+		} else {
+			hs = append(hs, hints(k.Follow)...)
+		}
+	}
+	if l.lb.Daily == "" && !l.env.guest() {
+		hs = append(hs, hints(k.Rivals)...)
 	}
 	return append(hs, hints(k.Playing, k.Back, k.Help)...)
 }

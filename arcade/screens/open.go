@@ -49,6 +49,8 @@ func (a *App) screen(d to.Destination) screen {
 		return newLook(e, d.Run)
 	case to.TV:
 		return newTV(e)
+	case to.Rivals:
+		return newRivals(e, d.Game, d.Mode)
 	case to.Profile:
 		return newProfile(e, d.Naming)
 	case to.Settings:

@@ -16,7 +16,8 @@ import (
 	"arcade.example.com/storage"
 )
 
-// playing is the list of who plays what right now, the most interesting first, read once a second.
+// playing is the list of who plays what right now, read once a second: whom the player follows first, then the most
+// interesting.
 type playing struct {
 	env    *env
 	rows   []playingRow
@@ -60,10 +61,10 @@ func (p *playing) Enter() tea.Cmd { return p.list() }
 // list reads the list, and of the rows that are shown where they would stand.
 func (p *playing) list() tea.Cmd {
 	p.seq++
-	h, v, seq, from, rows := p.env.House, p.env.viewer(), p.seq, p.from, p.rowsShown()
+	h, l, v, seq, from, rows := p.env.House, p.env.loader(), p.env.viewer(), p.seq, p.from, p.rowsShown()
 	return func() tea.Msg {
 		is := playingIs{seq: seq}
-		for i, l := range h.Hall.List(v) {
+		for i, l := range l.rivalsFirst(h.Hall.List(v)) {
 			row := playingRow{Line: l}
 			if i >= from && i < from+rows {
 				row.place = l.Place(h.place)
