@@ -11,7 +11,7 @@ import (
 )
 
 func TestRivalsAreGolden(t *testing.T) {
-	for _, size := range []struct{ w, h int }{{60, 20}, {80, 24}, {120, 40}} {
+	for _, size := range []struct{ w, h int }{{40, 18}, {60, 20}, {80, 24}, {120, 40}} {
 		synctest.Test(t, func(t *testing.T) {
 			h, ids := furnished(t)
 			d := sit(t, h, playtest.Key(t, 1), size.w, size.h)
