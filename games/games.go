@@ -105,6 +105,13 @@ type Figure struct {
 	Value int
 }
 
+// Column is something that leaderboards show of a run besides its time: a name of a few letters, and a text of at most six
+// made from the run's time and figures; "" where they say nothing.
+type Column struct {
+	Title string
+	Text  func(elapsed time.Duration, moves, least int) string
+}
+
 // The figures of every game that has a Voice: how many moves a run made, and the least that could have done. Runs in
 // lines are ranked by the one over the other.
 const (
@@ -159,6 +166,8 @@ type Game struct {
 	// Figures are the numbers that are kept with a finished run, computed from its steps, in an order that does not
 	// change: few, each with a name of its own. Optional but for a game with a Voice.
 	Figures func(Mode, Seed, []Step) []Figure
+	// Columns are what leaderboards show of these, the most telling first; optional.
+	Columns []Column
 	// Demo is a run to show in the menu, a few seconds long when its steps are played as timed, the same each time;
 	// optional: without it the menu shows the first position of the mode.
 	Demo func() Replay

@@ -59,13 +59,14 @@ func (a *asked) playScreen() (to.Destination, error) {
 	return want, nil
 }
 
-// Game is where the words GAME [MODE] lead; without a mode to the game's first. The error says what there is.
+// Game is where the words GAME [MODE] lead; without a mode to the one that the menu offers at first, which is the zero Mode.
+// The error says what there is.
 func Game(list []games.Game, words []string) (to.Game, error) {
 	g, err := gameOf(list, words[0])
 	if err != nil {
 		return to.Game{}, err
 	}
-	m := g.Modes[0]
+	var m games.Mode
 	if len(words) > 1 {
 		if m, err = g.Mode(words[1]); err != nil {
 			return to.Game{}, errors.New(look.ModeError(err))

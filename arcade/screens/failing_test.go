@@ -14,7 +14,7 @@ import (
 )
 
 // nobody are the sentences that say of a furnished house what is not so.
-var nobody = []string{"Nobody has a time", "no time of yours", "None yet. Win", "You follow nobody", "nobody to race", "Nobody of that name", "expired", "first record", "none yet: press"}
+var nobody = []string{"Nobody has a time", "no time of yours", "None yet. Win", "You follow nobody", "nobody to race", "begins so", "expired", "first record", "none yet: press"}
 
 // failing says which calls of a house's store fail: the one of number at, counted from 1, and with ever all that follow.
 type failing struct {

@@ -27,7 +27,7 @@ func TestClockIsOnTheScreen(t *testing.T) {
 				} {
 					b.Game, b.Mode, b.Seed = g, m, 7
 					p := newPlay(e, b)
-					p.label, p.best = "brutal", 83*time.Minute
+					p.best = 83 * time.Minute
 					time.Sleep(time.Hour + 2*time.Minute + 3*time.Second)
 					for w := 40; w <= 200; w++ {
 						e.width, e.height = w, 24

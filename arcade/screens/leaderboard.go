@@ -5,11 +5,9 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
-	"arcade.example.com/arcade/display"
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/arcade/records"
 	"arcade.example.com/arcade/to"
@@ -186,34 +184,13 @@ func (l *leaderboard) rival(e storage.Entry) bool {
 	return slices.ContainsFunc(l.page.rivals, func(p storage.Player) bool { return p.ID == e.ID })
 }
 
-// click takes a mode or a period by its tab, chooses a line, and watches the one that was chosen already.
+// click does what the spot under it does.
 func (l *leaderboard) click(x, y int) (where, tea.Cmd) {
-	x -= (l.env.width - min(l.env.width, leaderboardWidth)) / 2
-	g, _ := l.env.game(l.lb.Game)
-	switch you := l.page.you; {
-	case y == tabsTop:
-		first, names := l.modes(g)
-		if i := wordAt(x-modesLeft(g), names, 2, -1); i >= 0 {
-			return where{}, l.show(g.ID, g.Modes[first+i].ID, l.lb.Period)
+	left, _ := l.column()
+	for _, s := range slices.Backward(l.spots()) {
+		if s.does != nil && s.has(x-left, y) {
+			return s.does()
 		}
-	case y == tabsTop+1 && l.lb.Daily == "":
-		var titles []string
-		for _, p := range look.Periods() {
-			titles = append(titles, look.PeriodTitle(p))
-		}
-		if i := wordAt(x-3, titles, 3, -1); i >= 0 {
-			return where{}, l.show(l.lb.Game, l.lb.Mode, look.Periods()[i])
-		} else if x >= ratingLeft && x < ratingLeft+len(ratingTab) {
-			return where{Back: true, To: to.Ratings{Game: l.lb.Game}}, nil
-		}
-	case y >= linesTop && y < linesTop+len(l.page.lines):
-		rank := l.page.from + y - linesTop
-		if rank == l.cursor {
-			return l.watch()
-		}
-		return where{}, l.to(rank)
-	case you != nil && !l.sees(you.Rank) && y == l.env.height-4:
-		return where{}, l.to(you.Rank)
 	}
 	return where{}, nil
 }
@@ -293,12 +270,13 @@ func (l *leaderboard) Typing() bool { return l.find != nil }
 
 func (l *leaderboard) search(msg tea.Msg) (where, tea.Cmd) {
 	done, ok := l.find.types(msg)
+	l.said = ""
 	if !done {
 		return where{}, nil
 	}
 	text := l.find.text()
-	l.find = nil
 	if !ok || text == "" {
+		l.find = nil
 		return where{}, nil
 	}
 	from, lb, seq := l.env.loader(), l.lb, l.seq
@@ -316,9 +294,31 @@ func (l loader) rank(lb storage.Leaderboard, player string) (int, error) {
 		row, err = l.Store.Row(lb, p.ID)
 	}
 	if errors.Is(err, storage.ErrNotFound) {
-		return 0, nil
+		return l.begins(lb, player)
 	}
 	return row.Rank, err
+}
+
+// A search by the beginning of a name reads so many lines at a time, and no more than so many.
+const (
+	searched    = 500
+	searchedAll = 20_000
+)
+
+// begins is the first rank of a player whose name begins so, in either case; 0 for none.
+func (l loader) begins(lb storage.Leaderboard, name string) (int, error) {
+	for from := 1; from <= searchedAll; from += searched {
+		lines, _, err := l.Store.Top(lb, from, searched)
+		for _, e := range lines {
+			if len(e.Player) >= len(name) && strings.EqualFold(e.Player[:len(name)], name) {
+				return e.Rank, nil
+			}
+		}
+		if err != nil || len(lines) < searched {
+			return 0, err
+		}
+	}
+	return 0, nil
 }
 
 func (l *leaderboard) jump(f reading[found]) tea.Cmd {
@@ -326,9 +326,10 @@ func (l *leaderboard) jump(f reading[found]) tea.Cmd {
 	case f.is.seq != l.seq:
 	case f.failed:
 		l.said = unreadable
-	case f.is.rank == 0:
-		l.said = "Nobody of that name stands here."
+	case f.is.rank == 0: // the field stays, to be mended
+		l.said = "Nobody's name here begins so."
 	default:
+		l.find = nil
 		return l.to(f.is.rank)
 	}
 	return nil
@@ -337,31 +338,35 @@ func (l *leaderboard) jump(f reading[found]) tea.Cmd {
 func (l *leaderboard) Draw(c *games.Canvas) {
 	look.HeadOf(c, l.head()...)
 	c = look.Column(c, leaderboardWidth)
-	w, h := c.Size()
-	l.tabs(c)
+	_, h := c.Size()
+	for _, s := range l.spots() {
+		c.Text(s.x, s.y, s.text, s.ink, 0)
+	}
+	defer l.below(c, h-2)
 	if l.page.lb != l.lb {
-		l.below(c, h-2)
 		return
 	}
 	if l.page.total == 0 {
 		c.Text(4, linesTop, "Nobody has a time here yet.", 0, 0)
-		c.Text(4, linesTop+1, "Go back, play it, and yours is the record.", games.Dim.Ink(), 0)
-		l.below(c, h-2)
+		for i, line := range look.Wrap("Go back, play it, and yours is the record.", min(l.env.width-6, 60)) {
+			c.Text(4, linesTop+1+i, line, games.Dim.Ink(), 0)
+		}
 		return
 	}
+	w, _ := c.Size()
+	columns := l.columns(w)
+	l.names(c, columns)
 	for i, e := range l.page.lines {
-		if linesTop+i >= h-5 {
+		if i >= l.rows() {
 			break
 		}
-		l.line(c, linesTop+i, w, e, e.Rank == l.cursor)
+		l.line(c, linesTop+i, columns, e, e.Rank == l.cursor)
 	}
 	if you := l.page.you; you != nil && !l.sees(you.Rank) {
-		rule := strings.Repeat("─", w-6)
-		c.Text(3, h-5, rule, games.Faint.Ink(), 0)
-		l.line(c, h-4, w, *you, false)
-		c.Text(3, h-3, rule, games.Faint.Ink(), 0)
+		l.rule(c, h-5)
+		l.line(c, h-4, columns, *you, false)
+		l.rule(c, h-3)
 	}
-	l.below(c, h-2)
 }
 
 func (l *leaderboard) below(c *games.Canvas, y int) {
@@ -370,24 +375,18 @@ func (l *leaderboard) below(c *games.Canvas, y int) {
 	case l.find != nil:
 		x := c.Text(4, y, "find ", games.Dim.Ink(), 0)
 		l.find.draw(c, x, y, 0)
+		c.Text(x+len(l.find.text())+3, y, l.said, games.Warn.Ink(), 0)
 	case l.said != "":
 		c.Text(4, y, l.said, games.Warn.Ink(), 0)
 	case l.failed:
 		c.Text(4, y, unreadable, games.Warn.Ink(), 0)
 	case l.page.lb == l.lb && l.page.total > 0:
 		c.Text(4, y, look.Plural(l.page.total, "player"), games.Dim.Ink(), 0)
-		if you := l.page.you; you != nil && you.Rank > 1 {
+		if you := l.page.you; you != nil && you.Rank > 1 && w >= look.Narrow {
 			c.TextRight(w-4, y, look.Gap(look.Millis(you.Millis-l.page.record))+" from you to the record", games.Dim.Ink(), 0)
 		}
 	}
 }
-
-// The leaderboard's lines on the screen.
-const (
-	leaderboardWidth = 100
-	tabsTop          = 2
-	linesTop         = 5
-)
 
 // head names the leaderboard in full: the tabs have room for short names only.
 func (l *leaderboard) head() []look.Part {
@@ -398,93 +397,6 @@ func (l *leaderboard) head() []look.Part {
 		}
 	}
 	return append(parts, look.Part{Text: l.env.whoami(), Right: true})
-}
-
-// modesLeft is the column of the first mode's tab.
-func modesLeft(g games.Game) int { return 3 + utf8.RuneCountInString("‹ "+g.Title+" ›  ") }
-
-// modes are the tabs that the line holds: the chosen one and its neighbours, with dots where there are more.
-func (l *leaderboard) modes(g games.Game) (first int, names []string) {
-	room := min(l.env.width, leaderboardWidth) - modesLeft(g) - 4
-	at := max(slices.IndexFunc(g.Modes, func(m games.Mode) bool { return m.ID == l.lb.Mode }), 0)
-	first, last := fitting(len(g.Modes), at, room, func(i int) int { return len(g.Modes[i].ID) + 2 })
-	for _, m := range g.Modes[first:last] {
-		names = append(names, m.ID)
-	}
-	return first, names
-}
-
-func (l *leaderboard) tabs(c *games.Canvas) {
-	st := l.env.styles
-	g, _ := l.env.game(l.lb.Game)
-	var modes strings.Builder
-	first, names := l.modes(g)
-	for _, id := range names {
-		if id == l.lb.Mode {
-			modes.WriteString(st.Accent.Render("[" + id + "]"))
-		} else {
-			modes.WriteString(st.Dim.Render(" " + id + " "))
-		}
-	}
-	if first+len(names) < len(g.Modes) {
-		modes.WriteString(st.Dim.Render("…"))
-	}
-	left := "  "
-	if first > 0 {
-		left = st.Dim.Render(" …")
-	}
-	display.Paint(c, 3, tabsTop, st.Strong.Render("‹ "+g.Title+" ›")+left+modes.String())
-	if l.lb.Daily != "" {
-		display.Paint(c, 3, tabsTop+1, st.Accent.Render("[daily "+l.lb.Daily+"]"))
-		return
-	}
-	var ps strings.Builder
-	for _, p := range look.Periods() {
-		if p == l.lb.Period {
-			ps.WriteString(st.Accent.Render("["+look.PeriodTitle(p)+"]") + " ")
-		} else {
-			ps.WriteString(st.Dim.Render(" "+look.PeriodTitle(p)+" ") + " ")
-		}
-	}
-	display.Paint(c, 3, tabsTop+1, ps.String())
-	c.Text(ratingLeft, tabsTop+1, ratingTab, games.Dim.Ink(), 0)
-}
-
-func (l *leaderboard) line(c *games.Canvas, y, w int, e storage.Entry, chosen bool) {
-	ink, ground, dim := games.Ink(0), games.Ink(0), games.Dim.Ink()
-	you := e.ID != "" && e.ID == l.env.player.ID
-	if you {
-		ink = games.Accent.Ink()
-	}
-	if chosen {
-		ground = games.Select.Ink()
-		c.Fill(2, y, w-4, 1, games.Cell{BG: ground})
-		c.Text(2, y, "▸", games.Accent.Ink(), ground)
-	}
-	rank, mark, medal := look.Pad(int64(e.Rank), 1), "", ink
-	switch e.Rank {
-	case 1:
-		mark, medal = "◆", games.First.Ink()
-	case 2:
-		mark, medal = "◇", games.Second.Ink()
-	case 3:
-		mark, medal = "◇", games.Third.Ink()
-	}
-	c.TextRight(10, y, rank, medal, ground)
-	c.Text(11, y, mark, medal, ground)
-	if l.rival(e) {
-		c.Text(12, y, "+", games.Accent.Ink(), ground)
-	}
-	c.Text(13, y, look.Name(e.Player, e.ID), ink, ground)
-	c.Text(31, y, e.ID, dim, ground)
-	c.TextRight(51, y, look.Tidy(look.Millis(e.Millis)), ink, ground)
-	if e.Rank > 1 {
-		c.TextRight(62, y, look.Gap(look.Millis(e.Millis-l.page.record)), dim, ground)
-	}
-	c.Text(64, y, look.Ago(e.At, l.env.Now()), dim, ground)
-	if you {
-		c.Text(w-6, y, "you", games.Accent.Ink(), ground)
-	}
 }
 
 func (l *leaderboard) Keys() []games.Hint {
@@ -500,9 +412,6 @@ func (l *leaderboard) Keys() []games.Hint {
 	if l.lb.Daily == "" {
 		hs = append(hs, hints(says(k.Tab, "period"))...)
 	}
-	if l.page.total > 0 {
-		hs = append(hs, hints(says(k.Enter, "watch"), says(k.Ghost, "race"), k.Find)...)
-	}
 	if l.page.you != nil {
 		hs = append(hs, hints(k.Me)...)
 	}
@@ -516,21 +425,11 @@ func (l *leaderboard) Keys() []games.Hint {
 	if l.lb.Daily == "" && !l.env.guest() {
 		hs = append(hs, hints(k.Rivals)...)
 	}
+	if l.page.total > 0 {
+		hs = append(hs, hints(says(k.Enter, "watch"), says(k.Ghost, "race"), k.Find)...)
+	}
 	return append(hs, hints(k.Playing, k.Back, k.Help)...)
 }
 
 // after is what follows v in a list, the first after the last.
 func after[T comparable](list []T, v T) T { return list[(slices.Index(list, v)+1)%len(list)] }
-
-// wordAt is the word at column x of words in a row, each of them with so many columns around it; none where there is
-// none.
-func wordAt(x int, words []string, around, none int) int {
-	for i, word := range words {
-		n := utf8.RuneCountInString(word) + around
-		if x >= 0 && x < n {
-			return i
-		}
-		x -= n
-	}
-	return none
-}

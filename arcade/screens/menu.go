@@ -34,7 +34,8 @@ type menu struct {
 	typed *field // a custom mode that is being typed, nil while none is
 	rule  string // what can be typed there
 
-	minutes int // the minute that is awaited
+	recalled bool // the modes that were played last are chosen
+	minutes  int  // the minute that is awaited
 }
 
 var _ screen = (*menu)(nil)
@@ -66,6 +67,20 @@ func newPick(g games.Game) pick {
 	}
 	p.size = len(p.sizes) / 3
 	return p
+}
+
+// choose chooses a listed mode by its id.
+func (p *pick) choose(id string) {
+	if m, ok := p.game.Find(id); ok {
+		p.size, p.variant = slices.Index(p.sizes, m.Size), m.Variant
+	}
+}
+
+// first is the mode that the menu offers of a game at first: the one that the player played last.
+func (e *env) first(g games.Game) games.Mode {
+	p := newPick(g)
+	p.choose(e.set.Last[g.ID])
+	return p.mode()
 }
 
 // modes are those of the chosen size.
@@ -111,6 +126,17 @@ type tops struct {
 // minute tells that one has passed: counts and hours on the menu are as old as this.
 type minute struct{ n int }
 
+// recall chooses the modes that were played last, as soon as they are known.
+func (m *menu) recall() {
+	if m.recalled || !m.env.known {
+		return
+	}
+	m.recalled = true
+	for i := range m.picks {
+		m.picks[i].choose(m.env.set.Last[m.picks[i].game.ID])
+	}
+}
+
 func newMenu(e *env) *menu {
 	m := &menu{env: e}
 	for _, g := range e.Games {
@@ -120,6 +146,7 @@ func newMenu(e *env) *menu {
 }
 
 func (m *menu) Enter() tea.Cmd {
+	m.recall()
 	m.said = ""
 	m.minutes++
 	m.demo.fit() // the settings may have changed

@@ -14,10 +14,19 @@ type opened struct {
 	said string
 }
 
+// whole is a destination with what it leaves to the player's choices.
+func (e *env) whole(d to.Destination) to.Destination {
+	if g, ok := d.(to.Game); ok && g.Mode.ID == "" {
+		g.Mode = e.first(g.Game)
+		return g
+	}
+	return d
+}
+
 // screen makes the screen of a destination that needs nothing more from the store; nil for one that does.
 func (a *App) screen(d to.Destination) screen {
 	e := a.env
-	switch d := d.(type) {
+	switch d := e.whole(d).(type) {
 	case to.Play:
 		return newPlay(e, d.Begin)
 	case to.Fresh:
@@ -79,7 +88,7 @@ func (e *env) mayDeal() bool { return e.ration == nil || e.ration() == 0 }
 
 // read returns what reads the store for a destination, away from the session's goroutine.
 func (e *env) read(d to.Destination) func() opened {
-	l := e.loader()
+	l, d := e.loader(), e.whole(d)
 	return func() opened {
 		found, err := l.reader().Read(d)
 		if said := to.Unavailable(""); errors.As(err, &said) {

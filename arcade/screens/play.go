@@ -23,7 +23,6 @@ type play struct {
 	live   *live.Run // as others may see it; nil where there is none
 	raced  *raced    // what it is besides in a heat; nil where there is none
 	board  games.Board
-	label  string
 	born   time.Time // animations are timed from here
 	broken string    // why there is no run
 
@@ -84,8 +83,8 @@ func beginPlay(e *env, b run.Begin, x *raced) *play {
 		e.hold(r.ID)
 	}
 	p.stand(first)
-	if b.Game.Label != nil {
-		p.label = b.Game.Label(b.Mode, b.Seed)
+	if b.Daily == "" && !b.Known && b.Kept == nil && x == nil {
+		e.remember(b.Game, b.Mode)
 	}
 	e.Count(b.Game.ID, r.Listed(), "begun")
 	if r.Daily != "" { // its one attempt is made, so that it must be there to come back to from the first moment

@@ -112,12 +112,6 @@ func (r *ratings) scroll(by int) {
 	r.from = min(max(r.from+by, 0), max(len(r.data.is.list)-r.rows(), 0))
 }
 
-// The tab of the ratings, right of those of the periods.
-const (
-	ratingLeft = 37
-	ratingTab  = " rating "
-)
-
 func (r *ratings) Draw(c *games.Canvas) {
 	look.Head(c, "Leaderboard · "+r.game.Title+" · rating", r.env.whoami())
 	c = look.Column(c, leaderboardWidth)
@@ -126,9 +120,9 @@ func (r *ratings) Draw(c *games.Canvas) {
 	c.Text(x+2, tabsTop, "races among players, by place", games.Dim.Ink(), 0)
 	x = 3
 	for _, p := range look.Periods() {
-		x = c.Text(x, tabsTop+1, " "+look.PeriodTitle(p)+"  ", games.Dim.Ink(), 0)
+		x = c.Text(x, tabsTop+2, " "+look.PeriodTitle(p)+"  ", games.Dim.Ink(), 0)
 	}
-	c.Text(ratingLeft, tabsTop+1, "[rating]", games.Accent.Ink(), 0)
+	c.Text(x, tabsTop+2, "[rating]", games.Accent.Ink(), 0)
 	switch {
 	case r.data.failed:
 		c.Text(4, linesTop, unreadable, games.Warn.Ink(), 0)

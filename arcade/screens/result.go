@@ -24,6 +24,7 @@ type result struct {
 	answer <-chan records.Outcome // what becomes of the run; nil when it was not handed in
 	got    *records.Outcome
 	facts  []games.Fact
+	label  string // how hard the deal was, "" where nobody knows
 	share  reading[shared]
 	awake  bool // the board was seen for a moment: the card comes, and takes keys, which the winning one is not to
 	hidden bool // the board is looked at
@@ -43,6 +44,9 @@ func newResult(p *play) *result {
 	r := &result{play: p}
 	if g := p.run.Game; g.Facts != nil {
 		r.facts = g.Facts(p.run.Mode, p.run.Seed, p.run.Steps())
+	}
+	if g := p.run.Game; g.Label != nil {
+		r.label = g.Label(p.run.Mode, p.run.Seed)
 	}
 	return r
 }
@@ -105,7 +109,7 @@ func (r *result) came(o records.Outcome) tea.Cmd {
 // daily is what there is to share of a daily, but for how it went.
 func (r *result) daily() look.Share {
 	p := r.play
-	return look.Share{Day: p.run.Daily, Title: p.run.Game.Title + " " + p.run.Mode.Title, Label: p.label, Address: p.env.Address}
+	return look.Share{Day: p.run.Daily, Title: p.run.Game.Title + " " + p.run.Mode.Title, Label: r.label, Address: p.env.Address}
 }
 
 // lost gives a daily that was lost its line to share too.

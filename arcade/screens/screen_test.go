@@ -11,6 +11,7 @@ import (
 
 	"arcade.example.com/arcade/playtest"
 	"arcade.example.com/arcade/records"
+	"arcade.example.com/arcade/run"
 	"arcade.example.com/games"
 	"arcade.example.com/keys"
 	"arcade.example.com/storage"
@@ -33,8 +34,9 @@ func furnished(t *testing.T) (*House, []string) {
 			t.Fatal(err)
 		}
 		ids = append(ids, p.ID)
-		run := playtest.WonRun(t, g, m, games.Seed(40+i), k, 150*time.Millisecond*time.Duration(i+2))
-		if _, err := h.Store.Save(run); err != nil {
+		won := playtest.WonRun(t, g, m, games.Seed(40+i), k, 150*time.Millisecond*time.Duration(i+2))
+		won.Figures = run.FiguresOf(g, playtest.ReplayOf(t, won))
+		if _, err := h.Store.Save(won); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -19,9 +19,10 @@ type settings struct {
 	Theme   string // "" follows the terminal's ground
 	ASCII   bool
 	Motion  games.Motion
-	Privacy live.Privacy    // who may watch
-	Copy    bool            // a result line goes to the terminal's clipboard
-	On      map[string]bool // "minesweeper.marks": the games' own
+	Privacy live.Privacy      // who may watch
+	Copy    bool              // a result line goes to the terminal's clipboard
+	Last    map[string]string // by a game's id: the mode that was played last
+	On      map[string]bool   // "minesweeper.marks": the games' own
 }
 
 // depth is what is drawn with, given what the terminal shows.
@@ -58,7 +59,7 @@ var motions = []string{"full", "reduced", "none"}
 
 // readSettings takes what it knows and leaves the rest: an older or newer arcade may have written it.
 func readSettings(m map[string]string) settings {
-	s := settings{On: make(map[string]bool)}
+	s := settings{On: make(map[string]bool), Last: make(map[string]string)}
 	if slices.Contains(colourChoices, m["colours"]) {
 		s.Colours = m["colours"]
 	}
@@ -71,6 +72,9 @@ func readSettings(m map[string]string) settings {
 	for k, v := range m {
 		if v == "on" && k != "ascii" && k != "copy" {
 			s.On[k] = true
+		}
+		if game, ok := strings.CutPrefix(k, lastPlayed); ok {
+			s.Last[game] = v
 		}
 	}
 	return s
@@ -93,7 +97,34 @@ func (s settings) write() map[string]string {
 	for k, on := range s.On {
 		put(k, "on", on)
 	}
+	for game, mode := range s.Last {
+		put(lastPlayed+game, mode, true)
+	}
 	return m
+}
+
+// lastPlayed begins the settings that are no choice on the screen: the mode of a game that was played last.
+const lastPlayed = "last."
+
+// remember notes the mode of a game that the player plays, for the menu of this visit and of those to come.
+func (e *env) remember(g games.Game, m games.Mode) {
+	if _, listed := g.Find(m.ID); !listed || e.set.Last[g.ID] == m.ID {
+		return
+	}
+	e.set.Last = maps.Clone(e.set.Last)
+	if e.set.Last == nil {
+		e.set.Last = make(map[string]string)
+	}
+	e.set.Last[g.ID] = m.ID
+	if e.guest() || !e.known {
+		return
+	}
+	store, key, all, log := e.Store, e.key, e.set.write(), e.Log
+	e.Saver.Do("remember mode", func() {
+		if err := store.SetSettings(key, all); err != nil {
+			log.Error("remember mode", "error", err)
+		}
+	})
 }
 
 var (

@@ -64,6 +64,9 @@ func (r Reader) Read(d Destination) (Destination, error) {
 
 // game is the game that waits, or a new one: also where nobody can tell whether one waits, since playing goes on.
 func (r Reader) game(d Game) (Destination, error) {
+	if d.Mode.ID == "" {
+		d.Mode = d.Game.Modes[0]
+	}
 	list, err := r.Kept()
 	if err != nil {
 		r.Log.Error("read kept games", "error", err)

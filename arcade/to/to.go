@@ -13,7 +13,8 @@ import (
 type Destination interface{ destination() }
 
 type (
-	// Game is a game in a mode: the one that waits for the player, or a new one.
+	// Game is a game in a mode: the one that waits for the player, or a new one. The zero Mode is the one that the menu
+	// offers at first.
 	Game struct {
 		Game games.Game
 		Mode games.Mode

@@ -2,6 +2,7 @@ package maze
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"arcade.example.com/games"
@@ -44,6 +45,16 @@ func figures(mode games.Mode, seed games.Seed, steps []games.Step) []games.Figur
 	m := deal(p, seed)
 	count, _ := m.review(steps)
 	return []games.Figure{{Name: games.MovesFigure, Value: count}, {Name: games.LeastFigure, Value: m.units()}}
+}
+
+// columns are the steps, and the time over the shortest way: what each of its steps took.
+func columns() []games.Column {
+	return []games.Column{
+		{Title: "steps", Text: func(_ time.Duration, moves, _ int) string { return strconv.Itoa(moves) }},
+		{Title: "pace", Text: func(elapsed time.Duration, _, least int) string {
+			return strconv.FormatFloat(elapsed.Seconds()/float64(max(least, 1)), 'f', 2, 64)
+		}},
+	}
 }
 
 // review follows a run: how many moves it made, and every time off the path.

@@ -57,6 +57,7 @@ func Game() games.Game {
 		Label:    label,
 		Facts:    facts,
 		Figures:  figures,
+		Columns:  columns(),
 		Voice:    voice{},
 		Demo:     demo,
 		Custom:   "33x21",

@@ -2,6 +2,7 @@ package minesweeper
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -55,6 +56,16 @@ func figures(version int, m games.Mode, seed games.Seed, steps []games.Step) []g
 		bv = s.field.bv
 	}
 	return []games.Figure{{Name: games.MovesFigure, Value: clicks}, {Name: games.LeastFigure, Value: bv}}
+}
+
+// columns are the 3BV, and how much of it was opened a second.
+func columns() []games.Column {
+	return []games.Column{
+		{Title: "3BV", Text: func(_ time.Duration, _, least int) string { return strconv.Itoa(least) }},
+		{Title: "3BV/s", Text: func(elapsed time.Duration, _, least int) string {
+			return strconv.FormatFloat(float64(least)/max(elapsed.Seconds(), 0.001), 'f', 2, 64)
+		}},
+	}
 }
 
 // retrace plays the steps and counts the clicks: all but moves of the cursor and what was asked of the solver. It

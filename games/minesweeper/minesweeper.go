@@ -59,6 +59,7 @@ func dealtAt(version int) games.Game {
 		Figures: func(m games.Mode, seed games.Seed, steps []games.Step) []games.Figure {
 			return figures(version, m, seed, steps)
 		},
+		Columns: columns(),
 		Demo:   func() games.Replay { return demo(version) },
 		Custom: "24x20/80",
 		Week: [7]string{ // a daily needs no luck

@@ -1,0 +1,65 @@
+package screens
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"arcade.example.com/arcade/playtest"
+	"arcade.example.com/arcade/to"
+)
+
+// A name is found by its beginning; a wrong one stays in the field, and says so beside it.
+func TestANameIsFoundByItsBeginning(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := furnished(t)
+		d := sit(t, h, playtest.Key(t, 1), 80, 24)
+		d.press("left", "L", "/", "x", "enter")
+		d.shows("find x▏  Nobody's name here begins so.")
+		d.press("backspace", "M", "i", "enter")
+		l := d.app.top().(*leaderboard)
+		if l.find != nil || l.cursor != 3 {
+			t.Errorf("line %d is found:\n%s", l.cursor, d.screen())
+		}
+	})
+}
+
+// Every tab is clicked where it stands, and the game's name leads to the next game.
+func TestEveryTabIsClicked(t *testing.T) {
+	for _, size := range windows {
+		synctest.Test(t, func(t *testing.T) {
+			h, _ := furnished(t)
+			d := sit(t, h, playtest.Key(t, 1), size.w, size.h)
+			d.press("left", "L")
+			d.click("○ first person")
+			d.shows("● first person")
+			if l := d.app.top().(*leaderboard); l.lb.Mode != "5x5-fp" {
+				t.Errorf("%v: mode %s", size, l.lb.Mode)
+			}
+			d.click(" 10x10")
+			d.shows("[10x10]")
+			d.click("today")
+			d.shows("[today]")
+			d.click("‹ Maze ›")
+			d.shows("‹ Minesweeper ›")
+		})
+	}
+}
+
+// The mode that was played last is the menu's first choice: in this visit, in the next one, and of a command without a
+// mode.
+func TestTheModeIsRemembered(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := furnished(t)
+		d := sit(t, h, playtest.Key(t, 1), 80, 24)
+		d.press("left", "tab", "enter", "q")
+		d.wait(time.Second)
+		again := sit(t, h, playtest.Key(t, 1), 80, 24)
+		again.shows("[5x5]")
+		again.shows("● first person")
+		maze, _ := h.game("maze")
+		again.do(again.app.open(to.Game{Game: maze}, false))
+		again.settle()
+		again.shows("Maze · 5 x 5, first person")
+	})
+}
