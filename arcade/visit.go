@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"arcade.example.com/arcade/display"
 	"arcade.example.com/arcade/door"
 	"arcade.example.com/arcade/screens"
 	"arcade.example.com/arcade/to"
@@ -41,7 +42,7 @@ func newVisit(s *Server, sess *door.Session, first to.Destination) *visit {
 	v.app = screens.New(s.house, screens.Visitor{Key: v.key, Offer: keys.Clean(sess.User(), 16), Width: w, Height: h, Depth: depthOf(sess),
 		Source: sourceOf(sess), Ping: sess.Ping, Ration: sess.Ration, Out: sess.Raw(), MayName: s.mayName(sess),
 		Broken: func() { v.ended(screens.Failure) }}, first)
-	v.app.Display().OnSent(s.metrics.sent)
+	v.app.Display().Do(display.Ways{Sent: s.metrics.sent, Broken: v.broken, Guard: func(f func()) { v.guarded("display", f) }})
 	return v
 }
 
@@ -86,8 +87,7 @@ func (v *visit) run() (why string) {
 	ctx, cancel := context.WithCancel(v.sess.Context())
 	defer cancel()
 	v.cancel = cancel
-	log, screen := v.server.cfg.Log, v.app.Display()
-	v.sess.OnEnd(screen.Restore)
+	v.sess.OnEnd(v.app.Display().Restore)
 	v.server.metrics.sessions.Inc()
 	w, h := v.sess.Window()
 	p := tea.NewProgram(metered{v.app, v.sess.Spend}, tea.WithContext(ctx), tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithoutRenderer(), tea.WithFPS(1),
@@ -96,25 +96,15 @@ func (v *visit) run() (why string) {
 	defer v.app.Wire().Detach()
 
 	var parts sync.WaitGroup
-	show, hide := context.WithCancel(context.WithoutCancel(ctx))
-	defer hide()
-	drawn := make(chan struct{})
-	v.part(&parts, "display", func() {
-		defer close(drawn)
-		defer cancel() // a client that takes no frames has left
-		if err := screen.Run(show); err != nil && ctx.Err() == nil {
-			log.Debug("write", "from", v.sess.Source(), "error", err)
-		}
-	})
 	// The reader is not waited for: it ends with the channel, which is closed after this.
 	go v.guarded("input", func() {
 		defer cancel()
-		err := screen.Read(reader{v}, func(msg tea.Msg) {
+		err := v.app.Display().Read(reader{v}, func(msg tea.Msg) {
 			v.server.metrics.keys.Inc()
 			p.Send(msg)
 		})
 		if err != nil && !errors.Is(err, io.EOF) {
-			log.Debug("read", "from", v.sess.Source(), "error", err)
+			v.server.cfg.Log.Debug("read", "from", v.sess.Source(), "error", err)
 		}
 	})
 	v.part(&parts, "pump", func() { why = v.pump(ctx, p, v.server.cfg.Idle) })
@@ -131,12 +121,7 @@ func (v *visit) run() (why string) {
 		v.ended(screens.Failure)
 	}
 	v.app.Leave()
-	hide()
-	select {
-	case <-drawn:
-	case <-time.After(restoring):
-		v.sess.Hangup() // it does not read: only that ends a write that waits for it
-	}
+	v.restore()
 	cancel()
 	parts.Wait()
 	if why == "" {
@@ -167,6 +152,23 @@ func (m metered) View() tea.View {
 	begin := time.Now()
 	defer func() { m.spend(time.Since(begin)) }()
 	return m.Model.View()
+}
+
+// broken is for a frame that could not be written: a client that takes none has left.
+func (v *visit) broken(err error) {
+	if v.sess.Context().Err() == nil {
+		v.server.cfg.Log.Debug("write", "from", v.sess.Source(), "error", err)
+	}
+	v.cancel()
+}
+
+// restore gives the terminal back. A client that does not read is hung up on: only that ends a write that waits for it.
+func (v *visit) restore() {
+	late := time.AfterFunc(restoring, v.sess.Hangup)
+	defer late.Stop()
+	if err := v.app.Display().Close(); err != nil {
+		v.broken(err)
+	}
 }
 
 // part runs one of the visit's goroutines, which the visit waits for.
@@ -203,13 +205,13 @@ func (v *visit) pump(ctx context.Context, p *tea.Program, idle time.Duration) (w
 			if why == "" {
 				why = reason
 			}
-			p.Send(screens.Ending{})
+			v.end(p)
 		case <-alarm.C:
 			still := time.Since(v.since) - time.Duration(v.input.Load())
 			switch {
 			case still >= idle:
 				why = "You were away for " + idle.String() + ", so the arcade closed the session. Your game is kept: connect again."
-				p.Send(screens.Ending{})
+				v.end(p)
 				alarm.Reset(idle)
 			case still >= max(idle-idleWarning, idle/2):
 				p.Send(screens.Note("Are you still there? Press any key, or the session ends soon."))
@@ -224,6 +226,13 @@ func (v *visit) pump(ctx context.Context, p *tea.Program, idle time.Duration) (w
 			}
 		}
 	}
+}
+
+// end ends the program. One that waits for a client which does not read is hung up on.
+func (v *visit) end(p *tea.Program) {
+	late := time.AfterFunc(restoring, v.sess.Hangup)
+	defer late.Stop()
+	p.Send(screens.Ending{})
 }
 
 // reader is the session's input; every byte of it says that somebody is there.

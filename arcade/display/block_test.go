@@ -31,22 +31,22 @@ func TestBlocks(t *testing.T) {
 					c.Block(x, y, []games.Ink{games.You.Ink(), games.Trail.Ink(), games.Open.Shade(31), 0}[r.IntN(4)])
 				}
 			}
-			d.Frame(c, tea.View{})
-			m.Write(d.next(nil))
+			show(d, c, tea.View{})
 			sameScreen(t, m, p, c)
 		}
 	}
 	p := testPalette(games.TrueColour)
-	d := New(nil, p)
+	var out strings.Builder
+	d := New(&out, p)
 	c := games.NewCanvas(20, 6)
-	d.Frame(c, tea.View{})
-	d.next(nil)
+	show(d, c, tea.View{})
 	var changes []int
 	for x := range 8 {
 		c.Block(x, 2, games.Trail.Ink())
 		c.Block(x+1, 2, games.You.Ink())
-		d.Frame(c, tea.View{})
-		changes = append(changes, strings.Count(string(d.next(nil)), "m"))
+		out.Reset()
+		show(d, c, tea.View{})
+		changes = append(changes, strings.Count(out.String(), "m"))
 	}
 	if changes[0] > 2 || max(changes[1], changes[2], changes[3], changes[7]) > 0 {
 		t.Errorf("changes of the pen at each step: %v", changes)

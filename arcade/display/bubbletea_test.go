@@ -81,8 +81,7 @@ func compare(t *testing.T, depth games.Depth) {
 		}
 		change(r, c)
 		p.Send(drawing{Render(c, palette)})
-		d.Frame(c, tea.View{AltScreen: true})
-		ours.Write(d.next(nil))
+		show(d, c, tea.View{AltScreen: true})
 		time.Sleep(2 * frame)
 		synctest.Wait()
 		for y := range h {

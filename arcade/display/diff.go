@@ -9,18 +9,16 @@ import (
 // screen is what a terminal shows, and how it would go on writing.
 type screen struct {
 	w, h  int
-	cells []games.Cell // as they were drawn, so that a frame like it is quickly known; what they look like is compared then
+	cells shown // as they were drawn, so that a frame like it is quickly known; what they look like is compared then
 	at    cursor
 	pen   hand
 }
 
-func newScreen(w, h int) screen { return screen{w: w, h: h, cells: make([]games.Cell, w*h)} }
+func newScreen(w, h int) screen { return screen{w: w, h: h, cells: newShown(w * h)} }
 
 // clear empties the screen, and with it all doubt about what it shows.
 func (s *screen) clear(b []byte) []byte {
-	for i := range s.cells {
-		s.cells[i] = games.Cell{Rune: erased}
-	}
+	s.cells = newShown(s.w * s.h)
 	s.at, s.pen = cursor{}, hand{}
 	return append(b, "\x1b[m\x1b[H\x1b[2J"...)
 }
@@ -30,15 +28,16 @@ const eraseFrom = 4
 
 // shows reports whether line y shows the row of a frame exactly.
 func (s *screen) shows(p *Palette, y int, row []games.Cell) bool {
-	shown := s.cells[y*s.w:][:s.w]
+	line := y * s.w
 	for x, c := range row {
-		if c == shown[x] {
+		have := s.cells.at(line + x)
+		if c == have {
 			continue
 		}
-		if p.cell(c) != p.cell(shown[x]) {
+		if p.cell(c) != p.cell(have) {
 			return false
 		}
-		shown[x] = c
+		s.cells.set(line+x, c)
 	}
 	return true
 }
@@ -46,15 +45,15 @@ func (s *screen) shows(p *Palette, y int, row []games.Cell) bool {
 // diffRow appends what takes line y to the row of a frame. With a tolerance above 0, colours that differ by no more
 // stay as they are.
 func (s *screen) diffRow(b []byte, p *Palette, y int, row []games.Cell, tolerance int) []byte {
-	shown := s.cells[y*s.w:][:s.w]
-	tail := p.tail(row)
+	line, tail := y*s.w, p.tail(row)
 	for x, drawn := range row {
-		if drawn == shown[x] {
+		shown := s.cells.at(line + x)
+		if drawn == shown {
 			continue
 		}
-		want, have := p.cell(drawn), p.cell(shown[x])
+		want, have := p.cell(drawn), p.cell(shown)
 		if want == have {
-			shown[x] = drawn
+			s.cells.set(line+x, drawn)
 			continue
 		}
 		if x >= tail && s.w-x >= eraseFrom {
@@ -70,7 +69,7 @@ func (s *screen) diffRow(b []byte, p *Palette, y int, row []games.Cell, toleranc
 		}
 		b = s.reach(b, p, x, y)
 		b = s.pen.put(b, p, want, isBlock(drawn))
-		shown[x] = drawn
+		s.cells.set(line+x, drawn)
 		s.at.x++
 	}
 	return b
@@ -90,8 +89,8 @@ func (p *Palette) tail(row []games.Cell) int {
 func (s *screen) erase(b []byte, p *Palette, x, y int) []byte {
 	b = s.moveTo(b, cursor{x, y})
 	b = s.pen.set(b, p, pen{fg: s.pen.fg, attrs: s.pen.attrs & bold})
-	for i := range s.cells[y*s.w+x:][:s.w-x] {
-		s.cells[y*s.w+x+i] = games.Cell{Rune: erased}
+	for i := range s.w - x {
+		s.cells.set(y*s.w+x+i, games.Cell{Rune: erased})
 	}
 	return append(b, "\x1b[K"...)
 }
@@ -102,10 +101,10 @@ func (s *screen) reach(b []byte, p *Palette, x, y int) []byte {
 	if s.at.y != y || s.at.x >= x || x-s.at.x > shortest {
 		return s.moveTo(b, cursor{x, y})
 	}
-	gap := s.cells[y*s.w+s.at.x : y*s.w+x]
+	from, to := y*s.w+s.at.x, y*s.w+x
 	n := 0
-	for _, c := range gap {
-		r, q := s.pen.spell(p.cell(c))
+	for i := from; i < to; i++ {
+		r, q := s.pen.spell(p.cell(s.cells.at(i)))
 		if q != s.pen.pen {
 			return s.moveTo(b, cursor{x, y})
 		}
@@ -114,8 +113,8 @@ func (s *screen) reach(b []byte, p *Palette, x, y int) []byte {
 	if n > shortest {
 		return s.moveTo(b, cursor{x, y})
 	}
-	for _, c := range gap {
-		b = s.pen.put(b, p, p.cell(c), false)
+	for i := from; i < to; i++ {
+		b = s.pen.put(b, p, p.cell(s.cells.at(i)), false)
 	}
 	s.at.x = x
 	return b

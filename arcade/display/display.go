@@ -1,8 +1,8 @@
 package display
 
 import (
-	"context"
 	"encoding/base64"
+	"errors"
 	"io"
 	"sync"
 	"time"
@@ -12,17 +12,19 @@ import (
 	"arcade.example.com/games"
 )
 
-// Display shows frames on one terminal and reads its input. Its methods are safe for concurrent use; Run and Read
-// are called once each.
+// Display shows frames on one terminal and reads its input. Its methods are safe for concurrent use; Read is called
+// once.
+//
+// Nobody waits for a terminal to take a frame. One that a link which says so is idle takes at once is written by who
+// brings it; any other by a goroutine that lives as long as there is something to write. Meanwhile frames replace one
+// another.
 type Display struct {
-	out  io.Writer
-	wake chan struct{} // tells the writer of a new frame; it holds one, so that none is missed while it writes
+	out io.Writer
 
 	mu         sync.Mutex
 	palette    *Palette
 	screen     screen         // what the terminal shows, or will when the write under way is done
 	rows       [][]games.Cell // of the latest frame, those that differ from the screen; nil where none does
-	spare      [][]games.Cell // rows to use again
 	lossy      bool           // the latest frame is one of a movement
 	afresh     bool           // nothing is known of what the terminal shows: all rows of the next frame differ
 	taken      bool           // a frame has come since
@@ -33,15 +35,38 @@ type Display struct {
 	synced     bool   // it answered that it has mode 2026
 	copied     string // for the clipboard, not sent yet
 
-	pace   time.Duration
-	paced  time.Time
-	onSent func(bytes int, took time.Duration) // nil: nobody is told
+	writing bool      // somebody writes, and looks for more when that is done
+	closed  bool      // nothing is written any more: Close was called, or a write failed
+	rest    sync.Cond // writing has become false
+	buf     []byte    // to use again
+
+	pace  time.Duration
+	paced time.Time
+	ways  Ways
+}
+
+// Link is a writer that knows whether it takes so many bytes without making anyone wait.
+type Link interface {
+	io.Writer
+	Idle(bytes int) bool
+}
+
+// Ways are what a display does about what happens while it writes. The zero Ways do nothing.
+type Ways struct {
+	Sent   func(bytes int, took time.Duration) // a frame was written: how long the link took for it
+	Broken func(error)                         // a write has failed; nothing more is written
+	Guard  func(f func())                      // runs f in the goroutine that writes, and may catch its panics
 }
 
 // New returns a display that writes to out, which is the raw channel: nothing may translate line feeds on the way.
 func New(out io.Writer, p *Palette) *Display {
-	return &Display{out: out, palette: p, wake: make(chan struct{}, 1), afresh: true}
+	d := &Display{out: out, palette: p, afresh: true}
+	d.rest.L = &d.mu
+	return d
 }
+
+// Do sets the ways. It is called before the first frame.
+func (d *Display) Do(w Ways) { d.ways = w }
 
 // SetPalette changes how inks look. The next frame is drawn afresh, also when it is like the one before.
 func (d *Display) SetPalette(p *Palette) {
@@ -57,10 +82,13 @@ func (d *Display) SetPalette(p *Palette) {
 // forget says that nothing is known of what the terminal shows.
 func (d *Display) forget() { d.afresh, d.taken = true, false }
 
-// Frame takes a copy of the canvas and of the view's modes (AltScreen, MouseMode, Cursor, WindowTitle, ReportFocus,
-// DisableBracketedPasteMode) as what the terminal is to show next. It never waits for the terminal: a frame that was
-// not sent yet is replaced. A frame like the one before costs a comparison and sends nothing.
-func (d *Display) Frame(c *games.Canvas, v tea.View) {
+// Frame takes the canvas and the view's modes (AltScreen, MouseMode, Cursor, WindowTitle, ReportFocus,
+// DisableBracketedPasteMode) as what the terminal is to show next, and keeps nothing of either. It never waits for the
+// terminal: a frame that was not sent yet is replaced. A frame like the one before costs a comparison and sends nothing.
+func (d *Display) Frame(c *games.Canvas, v tea.View) { d.write(d.take(c, v)) }
+
+// take returns what is to be written of a frame; nothing while somebody writes, who finds it then.
+func (d *Display) take(c *games.Canvas, v tea.View) []byte {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.resize(c.Size())
@@ -71,41 +99,29 @@ func (d *Display) Frame(c *games.Canvas, v tea.View) {
 	}
 	d.want, d.wantCursor, d.lossy, d.taken = m, cursor, c.IsLossy(), true
 	for y := range d.rows {
-		if d.take(y, c.Row(y)) {
+		if d.takeRow(y, c.Row(y)) {
 			changed = true
 		}
 	}
-	if changed {
-		d.wakeUp()
+	if !changed {
+		return nil
 	}
+	return d.begin()
 }
 
-// take keeps a row of a frame if it is to be written; reports whether it is.
-func (d *Display) take(y int, row []games.Cell) bool {
-	if !d.afresh && d.screen.shows(d.palette, y, row) {
-		d.drop(y)
+// takeRow keeps a row of a frame if it is to be written; reports whether it is. It is the canvas's own where it is
+// written before the canvas changes.
+func (d *Display) takeRow(y int, row []games.Cell) bool {
+	switch {
+	case !d.afresh && d.screen.shows(d.palette, y, row):
+		d.rows[y] = nil
 		return false
+	case d.writing:
+		d.rows[y] = append(d.rows[y][:0], row...)
+	default:
+		d.rows[y] = row
 	}
-	if d.rows[y] == nil {
-		if n := len(d.spare); n > 0 {
-			d.rows[y], d.spare = d.spare[n-1], d.spare[:n-1]
-		} else {
-			d.rows[y] = make([]games.Cell, d.screen.w)
-		}
-	}
-	copy(d.rows[y], row)
 	return true
-}
-
-// spareRows is how many rows a session keeps for the next frame: a usual one changes no more.
-const spareRows = 4
-
-// drop is for a row that need not be written, or has been.
-func (d *Display) drop(y int) {
-	if d.rows[y] != nil && len(d.spare) < spareRows {
-		d.spare = append(d.spare, d.rows[y])
-	}
-	d.rows[y] = nil
 }
 
 // resize makes room for frames of another size.
@@ -113,28 +129,18 @@ func (d *Display) resize(w, h int) {
 	if w == d.screen.w && h == d.screen.h {
 		return
 	}
-	d.screen, d.rows, d.spare = newScreen(w, h), make([][]games.Cell, h), nil
+	d.screen, d.rows = newScreen(w, h), make([][]games.Cell, h)
 	d.forget()
-}
-
-func (d *Display) wakeUp() {
-	select {
-	case d.wake <- struct{}{}:
-	default:
-	}
 }
 
 // Copy puts text on the player's clipboard, where the terminal allows it (OSC 52).
 func (d *Display) Copy(text string) {
 	d.mu.Lock()
-	defer d.mu.Unlock()
 	d.copied = text
-	d.wakeUp()
+	b := d.begin()
+	d.mu.Unlock()
+	d.write(b)
 }
-
-// OnSent has f told of every frame that was written: how many bytes it had, and how long the link took for it. It is
-// called before Run.
-func (d *Display) OnSent(f func(bytes int, took time.Duration)) { d.onSent = f }
 
 // idle is how long after the last frame a link counts as free again.
 const idle = 2 * time.Second
@@ -150,53 +156,117 @@ func (d *Display) Pace() time.Duration {
 	return d.pace
 }
 
-// Run is the display's one writer. It sends frames until ctx is done or a write fails, and at the end, whatever the
-// reason, sets back what it set in the terminal. It waits for a write under way: to be rid of a client that does not
-// read, close the channel. The error is the write's; nil when ctx was done.
-func (d *Display) Run(ctx context.Context) (err error) {
-	defer func() {
-		if err == nil {
-			_, err = d.out.Write(d.Restore())
+// Close waits for a write under way and then sets back what was set in the terminal; nothing is written after that. To
+// be rid of a client that does not read, close the channel. The error is the write's.
+func (d *Display) Close() error {
+	b := d.end()
+	if len(b) == 0 {
+		return nil
+	}
+	_, err := d.out.Write(b)
+	return err
+}
+
+// end stops all writing and returns the last bytes.
+func (d *Display) end() []byte {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.closed {
+		return nil
+	}
+	d.closed = true
+	for d.writing {
+		d.rest.Wait()
+	}
+	return d.restore()
+}
+
+// begin returns what is to be written now, by who asks; nothing while somebody else writes. d.mu is held.
+func (d *Display) begin() []byte {
+	if d.writing || d.closed {
+		return nil
+	}
+	b := d.next(d.buf[:0])
+	if d.writing = len(b) > 0; d.writing {
+		d.buf = nil
+	}
+	return b
+}
+
+// atOnce is how many bytes are written at most by who brings a frame.
+const atOnce = 4 << 10
+
+// write writes what begin returned, and what comes meanwhile.
+func (d *Display) write(b []byte) {
+	if len(b) == 0 {
+		return
+	}
+	if l, ok := d.out.(Link); ok && len(b) <= atOnce && l.Idle(len(b)) {
+		d.writeAll(b)
+		return
+	}
+	go func() {
+		if d.ways.Guard != nil {
+			d.ways.Guard(func() { d.writeAll(b) })
+			return
 		}
+		d.writeAll(b)
 	}()
-	var buf []byte
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-d.wake:
-		}
-		buf = d.next(buf[:0])
-		if len(buf) == 0 {
-			continue
-		}
-		start := time.Now()
-		if _, err := d.out.Write(buf); err != nil {
-			return err
-		}
-		d.sent(len(buf), start)
-		if cap(buf) > keep && len(buf) < cap(buf)/4 {
-			buf = nil
-		}
+}
+
+func (d *Display) writeAll(b []byte) {
+	for len(b) > 0 {
+		b = d.writeOne(b)
 	}
 }
 
-// keep is how large an output buffer may stay with a session that no longer needs it; a usual change is far below.
-const keep = 1 << 10
+// errPanic is why nothing more is written after a panic.
+var errPanic = errors.New("the writer panicked")
 
-func (d *Display) sent(n int, start time.Time) {
-	now := time.Now()
-	took := now.Sub(start)
-	if d.onSent != nil {
-		d.onSent(n, took)
-	}
+// writeOne writes b, and returns what has come since.
+func (d *Display) writeOne(b []byte) (next []byte) {
+	start, err := time.Now(), errPanic
+	defer func() {
+		took := time.Since(start)
+		if err == nil && d.ways.Sent != nil {
+			d.ways.Sent(len(b), took)
+		}
+		if next = d.wrote(b, took, err); err != nil && d.ways.Broken != nil {
+			d.ways.Broken(err)
+		}
+	}()
+	_, err = d.out.Write(b)
+	return nil
+}
+
+// keep is how large an output buffer may stay with a session that no longer needs it; a usual change is far below.
+const keep = 512
+
+// wrote notes that b was written, or why not, and returns what has come since. Where it returns nothing, nobody writes
+// any more.
+func (d *Display) wrote(b []byte, took time.Duration, err error) []byte {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	defer d.rest.Broadcast()
+	d.writing = false
+	if err != nil {
+		d.closed = true
+		return nil
+	}
+	now := time.Now()
 	d.pace = (3*d.pace + took) / 4
 	if now.Sub(d.paced) > idle {
 		d.pace = took
 	}
 	d.paced = now
+	if cap(b) <= keep || len(b) >= cap(b)/4 {
+		d.buf = b
+	}
+	next := d.begin()
+	if len(next) == 0 && cap(d.buf) > keep {
+		d.buf = nil
+	}
+	return next
 }
 
 // syncFrom is the size in bytes from which a frame is worth being shown as one.
@@ -207,10 +277,8 @@ const (
 	syncOff = "\x1b[?2026l"
 )
 
-// next appends what takes the terminal from what it shows to the latest frame.
+// next appends what takes the terminal from what it shows to the latest frame. d.mu is held.
 func (d *Display) next(b []byte) []byte {
-	d.mu.Lock()
-	defer d.mu.Unlock()
 	if !d.want.set || d.afresh && !d.taken {
 		return b
 	}
@@ -247,8 +315,11 @@ func (d *Display) drawRows(b []byte) []byte {
 	for y, row := range d.rows {
 		if row != nil {
 			b = d.screen.diffRow(b, d.palette, y, row, tolerance)
-			d.drop(y)
+			d.rows[y] = nil
 		}
+	}
+	if !d.lossy && d.screen.cells.cells != nil {
+		d.screen.cells.pack()
 	}
 	return b
 }

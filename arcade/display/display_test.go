@@ -1,7 +1,7 @@
 package display
 
 import (
-	"context"
+	"bytes"
 	"encoding/base64"
 	"errors"
 	"io"
@@ -76,6 +76,21 @@ func change(r *rand.Rand, c *games.Canvas) {
 	}
 }
 
+// show shows a frame, and returns when it is written.
+func show(d *Display, c *games.Canvas, v tea.View) {
+	d.Frame(c, v)
+	settle(d)
+}
+
+// settle returns when nobody writes.
+func settle(d *Display) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for d.writing {
+		d.rest.Wait()
+	}
+}
+
 // sameScreen fails unless the terminal shows the canvas.
 func sameScreen(t *testing.T, m *terminal, p *Palette, c *games.Canvas) {
 	t.Helper()
@@ -123,8 +138,7 @@ func TestRandomWalk(t *testing.T) {
 				m.resize(w, h)
 			}
 			change(r, c)
-			d.Frame(c, tea.View{AltScreen: true})
-			m.Write(d.next(nil))
+			show(d, c, tea.View{AltScreen: true})
 			sameScreen(t, m, p, c)
 			if m.modes["2026"] {
 				t.Fatal("the terminal was left holding back its output")
@@ -151,17 +165,15 @@ func TestLossy(t *testing.T) {
 				}
 			}
 			if i%5 == 4 {
-				d.Frame(c, tea.View{})
-				m.Write(d.next(nil))
+				show(d, c, tea.View{})
 				sameScreen(t, m, p, c)
 				continue
 			}
 			c.Lossy()
-			d.Frame(c, tea.View{})
-			m.Write(d.next(nil))
+			show(d, c, tea.View{})
 			for y := range 6 {
 				for x := range 20 {
-					want, have := p.cell(c.At(x, y)), p.cell(d.screen.cells[y*20+x])
+					want, have := p.cell(c.At(x, y)), p.cell(d.screen.cells.at(y*20+x))
 					if want == have {
 						continue
 					}
@@ -176,8 +188,7 @@ func TestLossy(t *testing.T) {
 				for y := range 6 {
 					copy(still.Row(y), c.Row(y))
 				}
-				d.Frame(still, tea.View{})
-				m.Write(d.next(nil))
+				show(d, still, tea.View{})
 				sameScreen(t, m, p, c)
 			}
 		}
@@ -194,14 +205,14 @@ func TestUnchanged(t *testing.T) {
 	c := games.NewCanvas(80, 24)
 	c.Text(3, 3, "hello", games.Strong.Ink(), 0)
 	v := tea.View{AltScreen: true, WindowTitle: "maze"}
+	show(d, c, v)
+	out.Reset()
 	d.Frame(c, v)
-	d.next(nil)
-	<-d.wake
-	d.Frame(c, v)
-	if len(d.wake) != 0 {
-		t.Error("an unchanged frame woke the writer")
+	if d.writing {
+		t.Error("an unchanged frame is written")
 	}
-	if b := d.next(nil); len(b) != 0 {
+	settle(d)
+	if b := out.String(); len(b) != 0 {
 		t.Errorf("an unchanged frame is %q", b)
 	}
 }
@@ -212,8 +223,7 @@ func TestModes(t *testing.T) {
 	d := New(m, testPalette(games.TrueColour))
 	c := games.NewCanvas(20, 5)
 	show := func(v tea.View) {
-		d.Frame(c, v)
-		m.Write(d.next(nil))
+		show(d, c, v)
 	}
 	show(tea.View{AltScreen: true, MouseMode: tea.MouseModeCellMotion, ReportFocus: true, WindowTitle: "a\x1b]2;b\x07c"})
 	for _, mode := range []string{"1049", "1002", "1006", "1004", "2004"} {
@@ -232,7 +242,7 @@ func TestModes(t *testing.T) {
 	if m.x != 19 || m.y != 4 {
 		t.Errorf("cursor %d, %d", m.x, m.y)
 	}
-	m.Write(d.Restore())
+	d.Close()
 	restored(t, m)
 	if len(m.asked) != 3 {
 		t.Errorf("asked %q", m.asked)
@@ -255,12 +265,11 @@ func restored(t *testing.T, m *terminal) {
 func TestNotAsked(t *testing.T) {
 	m := newTerminal(t, 20, 5)
 	d := New(m, testPalette(games.Mono))
-	d.Frame(games.NewCanvas(20, 5), tea.View{})
-	m.Write(d.next(nil))
+	show(d, games.NewCanvas(20, 5), tea.View{})
 	if len(m.asked) != 0 {
 		t.Errorf("asked %q", m.asked)
 	}
-	m.Write(d.Restore())
+	d.Close()
 	restored(t, m)
 }
 
@@ -289,10 +298,7 @@ func TestLatestFrameWins(t *testing.T) {
 		p := testPalette(games.TrueColour)
 		d := New(g, p)
 		frames := 0
-		d.OnSent(func(int, time.Duration) { frames++ })
-		ctx, cancel := context.WithCancel(t.Context())
-		ended := make(chan error, 1)
-		go func() { ended <- d.Run(ctx) }()
+		d.Do(Ways{Sent: func(int, time.Duration) { frames++ }})
 		c := games.NewCanvas(20, 5)
 		d.Frame(c, tea.View{AltScreen: true})
 		<-g.began
@@ -319,7 +325,8 @@ func TestLatestFrameWins(t *testing.T) {
 		if pace := d.Pace(); pace != 0 {
 			t.Errorf("pace %v on an idle link", pace)
 		}
-		cancel()
+		ended := make(chan error, 1)
+		go func() { ended <- d.Close() }()
 		g.pass <- struct{}{}
 		if err := <-ended; err != nil {
 			t.Error(err)
@@ -328,28 +335,106 @@ func TestLatestFrameWins(t *testing.T) {
 	})
 }
 
-// TestRunEnds: a failed write ends Run with its error; nothing more is written.
-func TestRunEnds(t *testing.T) {
+// TestBroken: a failed write is told once; nothing more is written, not even what restores the terminal.
+func TestBroken(t *testing.T) {
 	gone := errors.New("gone")
 	g := &gate{into: io.Discard, pass: make(chan struct{}, 1), began: make(chan struct{}, 9), err: gone}
 	g.pass <- struct{}{}
 	d := New(g, testPalette(games.TrueColour))
-	d.Frame(games.NewCanvas(20, 5), tea.View{AltScreen: true})
-	if err := d.Run(t.Context()); !errors.Is(err, gone) {
-		t.Errorf("Run: %v", err)
+	told := make(chan error, 9)
+	d.Do(Ways{Broken: func(err error) { told <- err }})
+	c := games.NewCanvas(20, 5)
+	d.Frame(c, tea.View{AltScreen: true})
+	if err := <-told; !errors.Is(err, gone) {
+		t.Errorf("broken: %v", err)
 	}
-	if len(g.began) != 1 {
-		t.Errorf("%d writes", len(g.began))
+	c.Text(0, 0, "more", 0, 0)
+	show(d, c, tea.View{AltScreen: true})
+	if err := d.Close(); err != nil {
+		t.Errorf("Close: %v", err)
+	}
+	if len(g.began) != 1 || len(told) != 0 {
+		t.Errorf("%d writes, told %d times more", len(g.began), len(told))
 	}
 }
+
+// link is one that says whether it is idle, and which goroutine's call of Frame a write was made in.
+type link struct {
+	bytes.Buffer
+	idle, within bool
+	inside       []bool
+}
+
+func (l *link) Idle(int) bool { return l.idle }
+
+func (l *link) Write(b []byte) (int, error) {
+	l.inside = append(l.inside, l.within)
+	return l.Buffer.Write(b)
+}
+
+// TestAtOnce: a small frame is written before Frame returns where the link is idle; one that is large, or for a link
+// that is busy, elsewhere.
+func TestAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := new(link)
+		d := New(l, testPalette(games.TrueColour))
+		c := games.NewCanvas(200, 50)
+		for _, test := range []struct {
+			idle, large, want bool
+		}{{true, false, true}, {false, false, false}, {true, true, false}, {true, false, true}} {
+			c.Clear()
+			settle(d)
+			l.idle, l.inside = test.idle, nil
+			c.Text(0, len(l.Bytes())%50, "new", 0, 0)
+			if test.large {
+				r := rand.New(rand.NewPCG(1, 1))
+				for y := range 50 {
+					for x := range 200 {
+						c.Set(x, y, randomCell(r))
+					}
+				}
+			}
+			l.within = true
+			d.Frame(c, tea.View{})
+			l.within = false
+			settle(d)
+			if len(l.inside) != 1 || l.inside[0] != test.want {
+				t.Errorf("%+v: written within Frame: %v", test, l.inside)
+			}
+		}
+	})
+}
+
+// TestPanic: a panic in the writer is the guard's to catch, and ends the writing as a failed write does.
+func TestPanic(t *testing.T) {
+	d := New(panicking{}, testPalette(games.TrueColour))
+	told, caught := make(chan error, 1), make(chan any, 1)
+	d.Do(Ways{Broken: func(err error) { told <- err }, Guard: func(f func()) {
+		defer func() { caught <- recover() }()
+		f()
+	}})
+	d.Frame(games.NewCanvas(20, 5), tea.View{AltScreen: true})
+	if got := <-caught; got != "in Write" {
+		t.Errorf("caught %v", got)
+	}
+	if err := <-told; !errors.Is(err, errPanic) {
+		t.Errorf("broken: %v", err)
+	}
+	if b := d.end(); len(b) != 0 {
+		t.Errorf("after that: %q", b)
+	}
+}
+
+type panicking struct{}
+
+func (panicking) Write([]byte) (int, error) { panic("in Write") }
 
 func TestCopy(t *testing.T) {
 	m := newTerminal(t, 20, 5)
 	d := New(m, testPalette(games.TrueColour))
 	d.Copy("not before the first frame")
 	d.Copy("ssh arcade.example.com")
-	d.Frame(games.NewCanvas(20, 5), tea.View{AltScreen: true})
-	m.Write(d.next(nil))
+	show(d, games.NewCanvas(20, 5), tea.View{AltScreen: true})
 	if b, _ := base64.StdEncoding.DecodeString(strings.TrimPrefix(m.clip, "c;")); string(b) != "ssh arcade.example.com" {
 		t.Errorf("clipboard %q", m.clip)
 	}
@@ -387,8 +472,7 @@ func FuzzFrames(f *testing.F) {
 		for range 8 {
 			change(r, c)
 			change(r, c)
-			d.Frame(c, tea.View{AltScreen: seed%2 == 0})
-			m.Write(d.next(nil))
+			show(d, c, tea.View{AltScreen: seed%2 == 0})
 			sameScreen(t, m, p, c)
 		}
 	})

@@ -151,6 +151,11 @@ func (d *Display) placeCursor(b []byte) []byte {
 func (d *Display) Restore() []byte {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	return d.restore()
+}
+
+// restore is Restore where d.mu is held.
+func (d *Display) restore() []byte {
 	if !d.have.set {
 		return nil
 	}

@@ -51,8 +51,7 @@ func TestHostedTmux(t *testing.T) {
 		for i := range 40 {
 			for range 5 {
 				change(r, c)
-				d.Frame(c, tea.View{AltScreen: true})
-				pane.Write(d.next(nil))
+				show(d, c, tea.View{AltScreen: true})
 			}
 			// The title is the last thing that tmux reads: when it has it, it has all.
 			title := string(rune('a'+i%26)) + string(rune('0'+depth))
@@ -68,7 +67,9 @@ func TestHostedTmux(t *testing.T) {
 			m.Write([]byte(strings.ReplaceAll(strings.ReplaceAll(shown, "\x1b[0", "\x1b["), "\n", "\r\n")))
 			sameScreen(t, m, p, c)
 		}
-		pane.Write(d.Restore())
+		if err := d.Close(); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

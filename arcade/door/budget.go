@@ -54,6 +54,23 @@ func (s *Session) Ration() (wait time.Duration) {
 	return max(wait, time.Millisecond)
 }
 
+// affords reports whether a session and its source may be sent so many bytes more without waiting. The turn is held.
+func (o *out) affords(n int) bool {
+	now := time.Now()
+	g := o.c.g
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if o.budget.left(now) < float64(n) {
+		return false
+	}
+	for _, p := range g.shares(o.c.peers) {
+		if sent(p).left(now) < float64(n) {
+			return false
+		}
+	}
+	return true
+}
+
 // send waits until a session and its source may be sent so many bytes more.
 func (o *out) send(n int) {
 	now := time.Now()

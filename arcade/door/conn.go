@@ -7,6 +7,7 @@ import (
 	"os"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
@@ -36,6 +37,7 @@ type conn struct {
 	peers []*peer    // the networks that it comes from, the narrowest first
 	addr  netip.Addr // where it comes from; invalid where the transport has no such address
 	began time.Time
+	raw   syscall.RawConn // sees how much waits to be sent; nil where nothing does
 
 	once   sync.Once
 	closed chan struct{}
@@ -307,18 +309,5 @@ func (c *conn) keepAlive(sc gossh.Conn) {
 	defer c.mu.Unlock()
 	if err == nil && !c.gone {
 		c.alive.Reset(c.g.limits.Keepalive)
-	}
-}
-
-// backlog is how many bytes may wait in the transport for a slow line, a few frames: with more, what a player sees
-// would lag behind what is drawn by as many seconds as the line takes for them, megabytes if the system may choose.
-const backlog = 32 << 10
-
-func boundBacklog(nc net.Conn) {
-	if p, ok := nc.(interface{ TCPConn() (*net.TCPConn, bool) }); ok { // a connection through a proxy
-		nc, _ = p.TCPConn()
-	}
-	if t, ok := nc.(*net.TCPConn); ok && t != nil {
-		t.SetWriteBuffer(backlog)
 	}
 }

@@ -180,7 +180,7 @@ func (g *Guard) admit(ctx ssh.Context, nc net.Conn) net.Conn {
 		g.turnAway(c, cause)
 		return nil
 	}
-	boundBacklog(nc)
+	c.raw = boundBacklog(nc)
 	ctx.SetValue(connKey{}, c)
 	return c
 }

@@ -31,6 +31,19 @@ func newOut(c *conn, w io.Writer) out {
 	return out{c: c, w: w, turn: make(chan struct{}, 1), budget: bucket{rate: sessionOut, burst: sessionOutBurst}}
 }
 
+// Idle reports whether so many bytes would be taken at once: nobody writes, the budget has them, and the transport has
+// room. Only a client whose SSH window is shut, after two megabytes that it has not read, can then make the writer wait,
+// for Limits.Stall at most.
+func (o *out) Idle(bytes int) bool {
+	select {
+	case o.turn <- struct{}{}:
+	default:
+		return false
+	}
+	defer func() { <-o.turn }()
+	return o.affords(bytes) && o.c.unsent()+bytes < backlog/2
+}
+
 func (o *out) Write(p []byte) (n int, err error) {
 	o.turn <- struct{}{}
 	defer func() { <-o.turn }()

@@ -1,7 +1,6 @@
 package screens
 
 import (
-	"context"
 	"testing"
 	"testing/synctest"
 
@@ -35,8 +34,6 @@ func TestFirstPersonBytes(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			link := new(counter)
 			d := display.New(link, look.NewThemes().Palette("dark", test.depth))
-			ctx, cancel := context.WithCancel(t.Context())
-			go d.Run(ctx)
 			e := explore(t, "10x10", 0x8f, games.Options{Depth: test.depth})
 			e.keys("p")
 			send := func() {
@@ -74,8 +71,6 @@ func TestFirstPersonBytes(t *testing.T) {
 			if turn/turns > test.turn || step/steps > test.step {
 				t.Errorf("%s: want at most %d a turn and %d a step", test.name, test.turn, test.step)
 			}
-			cancel()
-			synctest.Wait()
 		})
 	}
 }
@@ -87,8 +82,6 @@ func TestStepBytes(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				link := new(counter)
 				d := display.New(link, look.NewThemes().Palette("dark", depth))
-				ctx, cancel := context.WithCancel(t.Context())
-				go d.Run(ctx)
 				e := explore(t, mode, 0x8f, games.Options{Depth: depth})
 				e.keys("o")
 				send := func() {
@@ -106,8 +99,6 @@ func TestStepBytes(t *testing.T) {
 				} else {
 					t.Logf("%s, depth %d: %d bytes a step", mode, depth, each)
 				}
-				cancel()
-				synctest.Wait()
 			})
 		}
 	}
@@ -119,7 +110,6 @@ func BenchmarkFirstPerson(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			link := make(chan int)
 			d := display.New(send(link), look.NewThemes().Palette("dark", depth))
-			go d.Run(b.Context())
 			e := explore(b, "10x10", 0x8f, games.Options{Depth: depth})
 			e.walk(4)
 			c := games.NewCanvas(80, 24)

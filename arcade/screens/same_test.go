@@ -2,7 +2,6 @@ package screens
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -57,16 +56,14 @@ func walkBoth(t *testing.T, depth games.Depth, profile colorprofile.Profile, w, 
 	}()
 	palette := d.env.palette()
 	screen := display.New(ours, palette)
-	ctx, stop := context.WithCancel(t.Context())
-	wrote := make(chan error, 1)
-	go func() { wrote <- screen.Run(ctx) }()
 	defer func() {
 		p.Quit()
-		stop()
 		if err := <-ran; err != nil {
 			t.Error(err)
 		}
-		<-wrote
+		if err := screen.Close(); err != nil {
+			t.Error(err)
+		}
 	}()
 	for i := range keysPerWalk {
 		key := walked[r.IntN(len(walked))]
