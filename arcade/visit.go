@@ -90,8 +90,9 @@ func (v *visit) run() (why string) {
 	v.sess.OnEnd(v.app.Display().Restore)
 	v.server.metrics.sessions.Inc()
 	w, h := v.sess.Window()
-	p := tea.NewProgram(metered{v.app, v.sess.Spend}, tea.WithContext(ctx), tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithoutRenderer(), tea.WithFPS(1),
-		tea.WithoutSignalHandler(), tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment(nil), tea.WithWindowSize(w, h))
+	p := tea.NewProgram(v.app, tea.WithContext(ctx), tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithoutRenderer(), tea.WithFPS(1),
+		tea.WithoutSignalHandler(), tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment(nil), tea.WithWindowSize(w, h),
+		tea.WithFilter(v.take))
 	v.app.Wire().Attach(p.Send)
 	defer v.app.Wire().Detach()
 
@@ -133,25 +134,27 @@ func (v *visit) run() (why string) {
 	return why
 }
 
-// metered tells what a model takes of the processor: the time of its Update and View, which wait for nothing.
-type metered struct {
-	tea.Model
-	spend func(time.Duration)
-}
+// dearest is what no message costs of the processor: what took longer has waited for the client to read.
+const dearest = 100 * time.Millisecond
 
-// Update makes metered a tea.Model.
-func (m metered) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+// take handles a message where Bubble Tea only has it filtered, and takes it away from the program's loop. That would
+// hand the command that comes of it to another goroutine, for every message, though there seldom is one; and it
+// would draw for what Bubble Tea tells every program when it begins, which is known here.
+func (v *visit) take(_ tea.Model, msg tea.Msg) tea.Msg {
+	switch msg.(type) {
+	case tea.QuitMsg, tea.BatchMsg: // the program's own
+		return msg
+	case tea.ColorProfileMsg, tea.EnvMsg:
+		return nil
+	}
 	begin := time.Now()
-	next, cmd := m.Model.Update(msg)
-	m.spend(time.Since(begin))
-	return metered{next, m.spend}, cmd
-}
-
-// View makes metered a tea.Model.
-func (m metered) View() tea.View {
-	begin := time.Now()
-	defer func() { m.spend(time.Since(begin)) }()
-	return m.Model.View()
+	_, cmd := v.app.Update(msg)
+	v.app.View()
+	v.sess.Spend(min(time.Since(begin), dearest))
+	if cmd == nil {
+		return nil
+	}
+	return tea.BatchMsg{cmd}
 }
 
 // broken is for a frame that could not be written: a client that takes none has left.
