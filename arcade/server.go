@@ -325,6 +325,7 @@ func (s *Server) answer(sess *door.Session, player string, log *slog.Logger) (co
 		MayName: s.mayName(sess), Ration: sess.Ration, Gone: sess.Context().Done()}
 	cmds := command.Commands{Store: s.cfg.Store, Hall: s.hall, Rooms: s.rooms, Games: s.cfg.Games, Version: s.cfg.Version, Address: s.cfg.Address,
 		Now: time.Now, Log: log, Left: s.left}
+	who.Source = network(sess.Source())
 	if terminal {
 		who.Ask = s.asker(sess)
 		if len(args) == 0 {
@@ -361,6 +362,15 @@ func (s *Server) asker(sess *door.Session) func(question string) bool {
 		fmt.Fprintf(sess, "%s\n", keys.Clean(string(key), 1))
 		return key[0] == 'y' || key[0] == 'Y'
 	}
+}
+
+// network is what one customer's addresses have in common: of IPv6 a /64; "" where there is no address.
+func network(a netip.Addr) string {
+	if !a.IsValid() {
+		return ""
+	}
+	p, _ := netOf(a.String())
+	return p.String()
 }
 
 // visit shows the arcade to a session of a player until it ends.

@@ -66,6 +66,17 @@ func (s *store) Recovery(k keys.Key, anew bool, now time.Time) (code string, err
 		return "", fmt.Errorf("recovery code: %w", ErrGuest)
 	}
 	tag, fresh := s.Tag(k), newRecovery()
+	if !anew { // which is asked after every run, and nearly always for nothing
+		var shown bool
+		err = s.View(func(t Tx) error {
+			id, err := owner(t, tag)
+			shown = t.Get(key("y", id)) != nil
+			return err
+		})
+		if shown || err != nil {
+			return "", err
+		}
+	}
 	err = s.update(func(t Tx) error {
 		code = ""
 		id, err := owner(t, tag)

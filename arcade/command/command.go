@@ -26,6 +26,7 @@ type Caller struct {
 	Key      keys.Key
 	Terminal bool
 	User     string   // the SSH user name
+	Source   string   // the network that they come from, under which wrong codes count; "": unknown
 	Operator Operator // nil: they are none, and an operator's commands do not exist for them
 	// Gone is closed when nobody waits for the answer any more; nil is never. It ends what goes on for as long as a run.
 	Gone <-chan struct{}

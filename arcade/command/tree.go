@@ -76,6 +76,7 @@ func (a *asked) tree() *cobra.Command {
 		a.verb("link [CODE [LABEL]] [--yes] [--only ID]", "shows a code; typed with another key it makes that key yours too", atMost(2), a.link,
 			withYes, forOnly),
 		a.verb("unlink KEY", "takes a key from you", exactly(1), a.unlink),
+		a.verb("recover [CODE] [--yes]", "shows a code to keep for a lost key; typed then, it gives you back", atMost(1), a.recover, withYes),
 		a.verb("undo LINK", "undoes a link that another key made, for seven days", exactly(1), a.undo),
 		a.verb("dismiss LINK", "says that a link was yours", exactly(1), a.dismiss),
 		a.verb("forget [ID] [--yes]", "leaves for good, with all that is yours", atMost(1), a.forget, withYes),

@@ -26,9 +26,10 @@ type result struct {
 	facts  []games.Fact
 	label  string // how hard the deal was, "" where nobody knows
 	share  reading[shared]
-	awake  bool // the board was seen for a moment: the card comes, and takes keys, which the winning one is not to
-	hidden bool // the board is looked at
-	taken  int  // columns of the window that the board leaves to the card, 0 where that lies over it
+	spare  reading[recovery] // the code against a lost key
+	awake  bool              // the board was seen for a moment: the card comes, and takes keys, which the winning one is not to
+	hidden bool              // the board is looked at
+	taken  int               // columns of the window that the board leaves to the card, 0 where that lies over it
 }
 
 type (
@@ -76,6 +77,10 @@ func (r *result) happened(msg tea.Msg) tea.Cmd {
 		if msg.run == r.play.run.ID {
 			return r.came(msg.Outcome)
 		}
+	case reading[recovery]:
+		if msg.is.run == r.play.run.ID {
+			r.spare = msg
+		}
 	case reading[shared]:
 		if msg.is.run == r.play.run.ID {
 			r.shares(msg)
@@ -92,18 +97,21 @@ func (r *result) came(o records.Outcome) tea.Cmd {
 	if o.Err == nil && o.Best && o.Kind == storage.Timed {
 		p.best = p.elapsed()
 	}
-	if p.run.Daily == "" || o.Err != nil {
+	if o.Err != nil {
 		return nil
+	}
+	if p.run.Daily == "" {
+		return r.recovery()
 	}
 	l, run, now, lb := p.env.loader(), p.run.ID, p.env.Now(), r.leaderboard()
 	d := r.daily()
 	d.Of = o.Of
-	return func() tea.Msg {
+	return tea.Batch(r.recovery(), func() tea.Msg {
 		row, err := l.Store.Row(lb, l.id)
 		days, err2 := records.Streak(l.Store, l.id, now)
 		d.Time, d.Rank, d.Streak = look.Millis(row.Millis), row.Rank, days
 		return got(l, "daily", shared{run, d.Line()}, errors.Join(err, err2))
-	}
+	})
 }
 
 // daily is what there is to share of a daily, but for how it went.
@@ -252,6 +260,9 @@ func (r *result) lines(facts int) []string {
 			ls = append(ls, "")
 		}
 		ls = append(ls, st.Dim.Render(f.Name+strings.Repeat(" ", width-len(f.Name)+2))+st.Plain.Render(f.Value))
+	}
+	if line := r.keepCode(); line != "" {
+		ls = append(ls, "", line)
 	}
 	switch {
 	case r.share.ok:
