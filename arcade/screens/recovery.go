@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"arcade.example.com/storage"
 )
@@ -23,11 +24,16 @@ func (r *result) recovery() tea.Cmd {
 	}
 }
 
-// keepCode is the line with the code, "" where there is none to show.
-func (r *result) keepCode() string {
+// keepCode says what the code is for, in a line, or two where the window is narrow: the code itself is never parted.
+// There are none where there is no code to show.
+func (r *result) keepCode() []string {
 	if r.spare.is.code == "" {
-		return ""
+		return nil
 	}
 	st := r.play.env.styles
-	return st.Dim.Render("For a lost key: ") + st.Strong.Render("recover "+r.spare.is.code)
+	why, what := st.Dim.Render("For a lost key:"), st.Strong.Render("recover "+r.spare.is.code)
+	if line := why + " " + what; lipgloss.Width(line) <= r.play.env.textWidth() {
+		return []string{line}
+	}
+	return []string{why, what}
 }

@@ -261,8 +261,8 @@ func (r *result) lines(facts int) []string {
 		}
 		ls = append(ls, st.Dim.Render(f.Name+strings.Repeat(" ", width-len(f.Name)+2))+st.Plain.Render(f.Value))
 	}
-	if line := r.keepCode(); line != "" {
-		ls = append(ls, "", line)
+	if code := r.keepCode(); code != nil {
+		ls = append(append(ls, ""), code...)
 	}
 	switch {
 	case r.share.ok:
