@@ -72,7 +72,9 @@ func newBackup() *cobra.Command {
 	var p place
 	cmd := &cobra.Command{
 		Use: "backup FILE", Short: "Copy a stopped server's database, or a cluster's, consistently", Args: oneFile,
-		RunE: func(cmd *cobra.Command, args []string) error { return backup(p, args[0], cmd.ErrOrStderr()) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return backup(p, args[0], cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
 	}
 	p.flags(cmd.Flags())
 	return cmd
@@ -85,8 +87,8 @@ func oneFile(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// backup leaves FILE whole or as it was.
-func backup(p place, path string, errOut io.Writer) error {
+// backup leaves FILE whole or as it was, and says what it holds.
+func backup(p place, path string, out, errOut io.Writer) error {
 	store, err := p.openThere(progressBar(errOut))
 	if err != nil {
 		return err
@@ -95,5 +97,8 @@ func backup(p place, path string, errOut io.Writer) error {
 	if err := wholefile.Write(path, store.Backup); err != nil {
 		return fmt.Errorf("backup: %w", err)
 	}
+	fmt.Fprintf(out, "%s holds players, runs with their replays, leaderboards and games in progress.\n"+
+		"It names no key and tells no daily without the secret. Keep beside it, apart from it and private: %s, %s, %s and %s of %s.\n",
+		path, secretFile, hostKeyFile, adminsFile, bansFile, p.data)
 	return nil
 }
