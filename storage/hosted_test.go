@@ -152,7 +152,7 @@ func failingDisk(t *testing.T, call, failure string, when int) {
 	path := filepath.Join(t.TempDir(), "arcade.db")
 	c := exec.Command("strace", "-f", "-qq", "-o", filepath.Join(t.TempDir(), "trace"),
 		"-e", "trace="+call, "-e", fmt.Sprintf("inject=%s:error=%s:when=%d", call, failure, when), os.Args[0])
-	c.Env = append(os.Environ(), child+"="+path)
+	c.Env = append(os.Environ(), child+"="+path, alone+"=yes")
 	out, err := c.Output()
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {
@@ -173,7 +173,7 @@ func failingDisk(t *testing.T, call, failure string, when int) {
 	}
 	sound(t, s)
 	for range 2 {
-		if _, err := s.Save(storagetest.NewRun(failed, 1, 1000)); err != nil {
+		if _, err := s.Save(childRun(failed)); err != nil {
 			t.Errorf("save again: %v", err)
 		}
 	}

@@ -1,7 +1,6 @@
 package storage_test
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"crypto/sha256"
@@ -10,12 +9,9 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -25,9 +21,6 @@ import (
 	"arcade.example.com/storage/storagetest"
 	"go.etcd.io/bbolt"
 )
-
-// child in the environment makes the test binary a process that saves runs into that database, for a test to end it.
-const child = "STORAGE_TEST_CHILD"
 
 func TestMain(m *testing.M) {
 	if path := os.Getenv(child); path != "" {
@@ -380,152 +373,6 @@ func TestSecret(t *testing.T) {
 	}
 }
 
-// A file may be cut anywhere: it is refused, or it was cut behind its last page and everything is there.
-func TestCut(t *testing.T) {
-	t.Parallel()
-	path := newPath(t)
-	want := filled(t, path)
-	whole, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	refused := 0
-	for _, size := range slices.Concat([]int{1, 15, 16, 80, 4095, 4097, 8191, 40_000}, multiples(4096, len(whole)), []int{len(whole) - 1}) {
-		if err := os.WriteFile(path, whole[:size], 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := usable(t, path, want); err != nil {
-			refused++
-		} else if size%4096 != 0 {
-			t.Errorf("cut to %d bytes, and opened", size)
-		}
-	}
-	if refused < 20 {
-		t.Errorf("only %d were refused", refused)
-	}
-}
-
-func multiples(of, below int) (all []int) {
-	for n := of; n < below; n += of {
-		all = append(all, n)
-	}
-	return all
-}
-
-// usable opens a file that may be damaged. If that goes, the leaderboard must be as it was.
-func usable(t *testing.T, path string, want []storage.Entry) error {
-	t.Helper()
-	s, err := storage.Open(path, storagetest.Secret)
-	if err != nil {
-		if !errors.Is(err, storage.ErrDamaged) || !strings.Contains(err.Error(), "put a copy in its place") {
-			t.Errorf("the error does not help: %v", err)
-		}
-		return err
-	}
-	defer s.Close()
-	if got := top(t, s); !slices.Equal(got, want) {
-		t.Errorf("another leaderboard: %d lines", len(got))
-	}
-	return nil
-}
-
-// Any page may be lost: it is refused, or it was a free one.
-func TestZeroedPages(t *testing.T) {
-	t.Parallel()
-	path := newPath(t)
-	want := filled(t, path)
-	whole, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for at := 0; at < len(whole); at += 4096 {
-		b := slices.Clone(whole)
-		clear(b[at : at+4096])
-		if err := os.WriteFile(path, b, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := usable(t, path, want); err == nil && at < 2*4096 {
-			t.Errorf("opened without page %d", at/4096)
-		}
-	}
-}
-
-// Any bits may flip: nothing that can be asked of the store crashes or hangs.
-func TestFlippedBits(t *testing.T) {
-	t.Parallel()
-	path := newPath(t)
-	filled(t, path)
-	whole, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := rand.New(rand.NewPCG(8, 8))
-	refused, faulty := 0, 0
-	for range 50 {
-		b := slices.Clone(whole)
-		for range 1 + r.IntN(8) {
-			b[r.IntN(len(b))] ^= 1 << r.IntN(8)
-		}
-		if err := os.WriteFile(path, b, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		s, err := storage.Open(path, storagetest.Secret)
-		if err != nil {
-			refused++
-			continue
-		}
-		if askAll(s) {
-			faulty++
-		}
-		s.Close()
-	}
-	if refused == 0 || faulty == 0 {
-		t.Errorf("of 50, %d refused, %d found faulty", refused, faulty)
-	}
-}
-
-// askAll asks everything of a store and reports whether it found itself faulty.
-func askAll(s storage.Store) (faulty bool) {
-	s.Verify(func(error) { faulty = true })
-	lines, _, _ := s.Top(maze, 1, 1000)
-	for _, e := range lines {
-		s.Row(maze, e.ID)
-		s.Bests(e.ID, storage.Timed)
-		s.Results(e.ID, "maze", "10x10", 10)
-		s.Attempts(e.ID, "2026-01-01", "2026-12-31")
-	}
-	s.Replays(func(storage.Replay) error { return nil })
-	s.Player(storagetest.Key(1))
-	s.Keys(storagetest.Key(1))
-	s.Save(storagetest.NewRun("new", 1, 1))
-	s.Sweep(time.Now().AddDate(2, 0, 0), true)
-	return faulty
-}
-
-// A file that is cut under a running server ends no process: what is gone is damaged, and nothing more is written.
-func TestCutWhileOpen(t *testing.T) {
-	path := newPath(t)
-	filled(t, path)
-	s := open(t, path)
-	if err := os.Truncate(path, 2*4096); err != nil {
-		t.Fatal(err)
-	}
-	if _, _, err := s.Top(maze, 1, 10); !errors.Is(err, storage.ErrDamaged) {
-		t.Errorf("top: %v", err)
-	}
-	for range 2 {
-		if _, err := s.Save(storagetest.NewRun("late", 1, 1)); !errors.Is(err, storage.ErrReadOnly) {
-			t.Errorf("save: %v", err)
-		}
-	}
-	if err := s.Healthy(); !errors.Is(err, storage.ErrReadOnly) {
-		t.Errorf("healthy: %v", err)
-	}
-	if err := s.Close(); err == nil {
-		t.Error("closed as if nothing had been")
-	}
-}
-
 func TestBackupLeavesNothingBehind(t *testing.T) {
 	path := newPath(t)
 	filled(t, path)
@@ -565,89 +412,6 @@ func TestMidnight(t *testing.T) {
 			t.Error("the number did not rise")
 		}
 	})
-}
-
-// saveForEver saves from eight goroutines and prints each run once it is saved. The first that is not saved it tries
-// to save again, prints what came of both, and ends.
-func saveForEver(path string) {
-	s, err := storage.Open(path, storagetest.Secret)
-	if err != nil {
-		fmt.Println("open:", err)
-		os.Exit(1)
-	}
-	ids := make(chan string)
-	var first sync.Mutex
-	for range 8 {
-		go func() {
-			for {
-				run := storagetest.NewRun(fmt.Sprint(time.Now().UnixNano(), "-", rand.Int64()), rand.IntN(500), rand.Int64N(100_000))
-				if _, err := s.Save(run); err != nil {
-					first.Lock()
-					_, again := s.Save(run)
-					fmt.Println("save:", err, "again:", again)
-					os.Exit(1)
-				}
-				ids <- run.ID
-			}
-		}()
-	}
-	for id := range ids {
-		fmt.Println(id)
-	}
-}
-
-func TestKill(t *testing.T) { killWhileSaving(t, 4) }
-
-// A server is killed while it saves, again and again: every run that it said was saved is there.
-func killWhileSaving(t *testing.T, rounds int) {
-	t.Parallel()
-	path := newPath(t)
-	saved := map[string]bool{}
-	for range rounds {
-		for _, id := range killAfter(t, path, 50+rand.IntN(400)) {
-			saved[id] = true
-		}
-		s, err := storage.Open(path, storagetest.Secret)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for id := range saved {
-			if _, err := s.Replay(id); err != nil {
-				t.Errorf("an acknowledged run is gone: %v", err)
-			}
-		}
-		sound(t, s)
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// killAfter runs the child until it has saved n runs, kills it, and returns all that it printed.
-func killAfter(t *testing.T, path string, n int) (ids []string) {
-	t.Helper()
-	c := exec.Command(os.Args[0])
-	c.Env = append(os.Environ(), child+"="+path)
-	out, err := c.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(out)
-	for lines.Scan() {
-		if ids = append(ids, lines.Text()); len(ids) == n {
-			if err := c.Process.Kill(); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	c.Wait() // it was killed: that is its error
-	if len(ids) < n {
-		t.Fatalf("the child ended by itself: %s", ids)
-	}
-	return ids
 }
 
 func TestPermanent(t *testing.T) {
