@@ -48,40 +48,55 @@ func TestThemesWhole(t *testing.T) {
 	}
 }
 
-// TestThemesLegible: text stands out from what it stands on, by WCAG's measure: 4.5 for what is to be read, 2.8 for
-// what only orders it.
+// TestThemesLegible: text stands out by 4.5 from whatever it stands on, by WCAG's measure, in true colour and in 256; what
+// is a picture, as a flag is, by 2.8.
 func TestThemesLegible(t *testing.T) {
 	// The grounds of terminals as they come: what a theme's own ground may be.
 	terminals := map[string][]uint32{
 		"dark":  {0x000000, 0x1e1e1e, 0x1a1b26, 0x282c34},
 		"light": {0xffffff, 0xfafafa, 0xf5f5f0},
 	}
+	const read, seen = 4.5, 2.8
 	for _, name := range themes {
 		theme := themeOf(name)
-		grounds := terminals[name]
-		if len(theme.ground.rgb) > 0 {
-			grounds = theme.ground.rgb
+		screens := tone{rgb: terminals[name], c256: nil}
+		for range terminals[name] {
+			screens.c256 = append(screens.c256, map[string]uint8{"dark": 236, "light": 255}[name])
 		}
-		check := func(r games.Role, grounds []uint32, least float64) {
-			for _, ground := range grounds {
-				for _, text := range theme.tones[r].rgb {
-					if c := contrastOf(text, ground); c < least {
-						t.Errorf("%s: role %d, %06x on %06x: contrast %.1f, want %.1f", name, r, text, ground, c, least)
+		if len(theme.ground.rgb) > 0 {
+			screens = theme.ground
+		}
+		check := func(r games.Role, ground tone, least float64) {
+			for _, text := range theme.tones[r].rgb {
+				for _, on := range ground.rgb {
+					if c := contrastOf(text, on); c < least {
+						t.Errorf("%s: role %d, %06x on %06x: contrast %.1f, want %.1f", name, r, text, on, c, least)
+					}
+				}
+			}
+			for _, text := range theme.tones[r].c256 {
+				for _, on := range ground.c256 {
+					if c := contrastOf(indexed(text), indexed(on)); c < least {
+						t.Errorf("%s: role %d, %d on %d of 256: contrast %.1f, want %.1f", name, r, text, on, c, least)
 					}
 				}
 			}
 		}
-		for _, r := range []games.Role{games.Strong, games.Dim, games.Accent, games.Good, games.Warn, games.Bad, games.First, games.Second, games.Third} {
-			check(r, grounds, 4.2)
-			check(r, theme.tones[games.Panel].rgb, 4.2)
+		for _, r := range []games.Role{games.Strong, games.Dim, games.Faint, games.Accent, games.Good, games.Warn, games.Bad,
+			games.First, games.Second, games.Third} {
+			check(r, screens, read)
+			check(r, theme.tones[games.Panel], read)
+			check(r, theme.tones[games.Select], read)
 		}
-		check(games.Faint, grounds, 2.4)
+		check(games.Cursor, theme.tones[games.Bare], read)
+		check(games.Mark, theme.tones[games.Hidden], seen)
 		for r := games.Number1; r <= games.Number8; r++ {
-			check(r, theme.tones[games.Bare].rgb, 4.2)
+			check(r, theme.tones[games.Bare], read)
 		}
-		check(games.Flag, theme.tones[games.Hidden].rgb, 2.4)
-		check(games.Mine, theme.tones[games.Fatal].rgb, 4.2)
-		check(games.Lit, theme.tones[games.Unlit].rgb, 2.8)
+		check(games.Flag, theme.tones[games.Hidden], seen)
+		check(games.Mine, theme.tones[games.Fatal], read)
+		check(games.Lit, theme.tones[games.Unlit], seen)
+		check(games.Title, screens, seen)
 	}
 }
 

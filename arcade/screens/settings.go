@@ -260,9 +260,9 @@ func (s *settingsScreen) Draw(c *games.Canvas) {
 	c.Text(2, h-3, s.choices[s.at].note, games.Dim.Ink(), 0)
 	switch {
 	case s.env.Local:
-		c.Text(2, h-2, "They last until you leave.", games.Faint.Ink(), 0)
+		c.Text(2, h-2, "They last until you leave.", games.Dim.Ink(), 0)
 	case s.env.guest():
-		c.Text(2, h-2, "A guest's settings last as long as the visit.", games.Faint.Ink(), 0)
+		c.Text(2, h-2, "A guest's settings last as long as the visit.", games.Dim.Ink(), 0)
 	case s.failed:
 		c.Text(2, h-2, "Not stored: the arcade takes no writes just now. They last as long as the visit.", games.Warn.Ink(), 0)
 	}
