@@ -21,7 +21,7 @@ type keymap struct {
 	Playing, TV, Room, Ready, Force, Sit, Open, Later, Mute, Say   key.Binding
 	Board, Anew, AnewSame, GoOn, NameMe                            key.Binding
 	Follow, Rivals                                                 key.Binding
-	Yes, No, Accept, Cancel, Name, Link, Code, Undo, Mine          key.Binding
+	Yes, No, Accept, Cancel, Name, Link, Code, Undo, Mine, Unlink  key.Binding
 	Pause, Normal, Double, Fourfold, Eightfold, Faster, Slower     key.Binding
 	StepBack, StepOn, WindBack, WindOn, Beginning, End             key.Binding
 }
@@ -89,6 +89,7 @@ func (k *keymap) table() []binding {
 		{"name", &k.Name, "name", "n N"},
 		{"link", &k.Link, "link a key", "l L"},
 		{"code", &k.Code, "type a code", "c C"},
+		{"unlink", &k.Unlink, "unlink a key", "x X"},
 		{"undo", &k.Undo, "undo the link", "u U"},
 		{"mine", &k.Mine, "it was you", "y Y"},
 

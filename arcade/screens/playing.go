@@ -238,6 +238,12 @@ func columnsOf(width int) (cs columns) {
 		c.x, c.w = x, w
 		x += w + gap
 	}
+	if width < look.Narrow { // what, by whom, and for how long
+		put(&cs.what, width-x-19, 1)
+		put(&cs.name, 11, 1)
+		put(&cs.clock, 5, 1)
+		return cs
+	}
 	if width < 80 {
 		put(&cs.what, 18, 1)
 		put(&cs.name, 11, 1)
@@ -279,7 +285,9 @@ func (p *playing) row(c *games.Canvas, y int, r playingRow, chosen bool) {
 	c.Text(cs.name.x, y, cut(name, cs.name.w), ink, ground)
 	c.TextRight(cs.clock.x+cs.clock.w, y, look.Whole(r.Clock), ink, ground)
 	progressBar(c, cs.bar.x, y, cs.bar.w, r.Done, r.Of, ground, p.env.set.ASCII)
-	c.Text(cs.pace.x, y, r.pace(), dim, ground)
+	if cs.pace.w > 0 {
+		c.Text(cs.pace.x, y, r.pace(), dim, ground)
+	}
 	if n := r.Spectators; n > 0 && cs.watch.w > 0 {
 		c.Text(cs.watch.x, y, look.Pad(int64(n), 1)+" watch", dim, ground)
 	}
@@ -299,7 +307,9 @@ func (p *playing) room(c *games.Canvas, y int, cs columns, o race.OpenRoom, grou
 	default:
 		seated += " race"
 	}
-	c.Text(cs.bar.x, y, seated, dim, ground)
+	if cs.bar.w > 0 {
+		c.Text(cs.bar.x, y, seated, dim, ground)
+	}
 	if o.Watching > 0 && cs.watch.w > 0 {
 		c.Text(cs.watch.x, y, look.Pad(int64(o.Watching), 1)+" watch", dim, ground)
 	}

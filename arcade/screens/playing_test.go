@@ -45,7 +45,7 @@ func busy(t *testing.T) (*House, []*desk, []string) {
 }
 
 func TestWhoPlaysNowIsGolden(t *testing.T) {
-	for _, size := range []struct{ w, h int }{{60, 20}, {80, 24}, {120, 40}} {
+	for _, size := range []struct{ w, h int }{{40, 18}, {60, 20}, {80, 24}, {120, 40}} {
 		synctest.Test(t, func(t *testing.T) {
 			h, desks, ids := busy(t)
 			d := sit(t, h, playtest.Key(t, 9), size.w, size.h)

@@ -22,6 +22,7 @@ type profile struct {
 	naming  *field           // the name that is being typed
 	coding  *field           // the code of another key's screen that is being typed
 	asking  *peeked          // whom that code would make one player
+	parting int              // which of the keys is asked about, to be unlinked, counted from 1; 0 for none
 	said    string
 	once    bool // only the name is wanted
 }
@@ -159,6 +160,11 @@ func (p *profile) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	switch {
 	case p.asking != nil:
 		return where{}, p.decide(msg)
+	case pressed(msg, k.Unlink) && len(p.data.is.keys) > 1: // and the one after it, when it is pressed again
+		p.parting = p.parting%len(p.data.is.keys) + 1
+		return where{}, nil
+	case p.parting > 0:
+		return where{}, p.unlink(msg)
 	case pressed(msg, k.Back):
 		return where{Back: true}, nil
 	case pressed(msg, k.Undo) && len(p.data.is.links) > 0:
@@ -214,8 +220,8 @@ func (p *profile) name(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	text := p.naming.text()
-	p.naming = nil
-	if !ok {
+	if p.said = ""; !ok {
+		p.naming = nil
 		return nil
 	}
 	if p.env.mayName != nil && !p.env.mayName() {
@@ -295,12 +301,27 @@ func (p *profile) dismiss(n storage.Notice) tea.Cmd {
 	return func() tea.Msg { return answered{"", store.Dismiss(key, n.ID)} }
 }
 
+// unlink takes the answer to whether a key goes.
+func (p *profile) unlink(msg tea.KeyPressMsg) tea.Cmd {
+	k := p.data.is.keys[p.parting-1]
+	if p.parting = 0; !pressed(msg, p.env.keys.Yes) {
+		return nil
+	}
+	store, key, now := p.env.Store, p.env.key, p.env.Now()
+	name := p.keyName(k)
+	return func() tea.Msg {
+		return answered{"Unlinked: " + name + ". What was won with it stays here.", store.Unlink(key, k.Tag, now)}
+	}
+}
+
 // question is what waits for an answer: a code, or a link that another key made.
 func (p *profile) question() string {
 	k := p.env.keys
 	switch {
 	case p.asking != nil:
 		return look.LinkQuestion(p.asking.offer)
+	case p.parting > 0:
+		return "Unlink " + p.keyName(p.data.is.keys[p.parting-1]) + "? It will be nobody's; " + k.Unlink.Help().Key + " asks about the next."
 	case len(p.data.is.links) > 0 && !p.Typing():
 		return look.Linked(p.data.is.links[0]) + " " + k.Undo.Help().Key + " undoes it; " + k.Mine.Help().Key + " says that it was you."
 	}
@@ -312,7 +333,7 @@ func (p *profile) renamed(n named) {
 		p.refused(n.err)
 		return
 	}
-	p.env.player = n.player
+	p.env.player, p.naming = n.player, nil
 	p.said = "You are " + n.player.Name + " from now on."
 }
 
@@ -326,63 +347,27 @@ func (p *profile) refused(err error) {
 	p.said = "The arcade cannot do that just now. Try again later."
 }
 
-func (p *profile) Draw(c *games.Canvas) {
-	look.Head(c, "Profile", p.env.present())
-	c = look.Column(c, profileWidth)
-	w, h := c.Size()
-	if p.env.Local {
-		p.env.drawCard(c, card{lines: []string{"Nothing is kept in this terminal, so there is nothing to tell of you."}})
-		return
-	}
-	if p.env.guest() {
-		p.env.drawCard(c, card{lines: []string{"You are a guest: you play everything, nothing of yours is kept.", "", "With a key you are a player: " + look.KeyHint + "."}})
-		return
-	}
-	p.who(c)
-	p.races(c)
-	c.Text(3, bestsTop-1, "Bests", games.Dim.Ink(), 0)
+func (p *profile) Keys() []games.Hint {
+	k := p.env.keys
 	switch {
-	case p.data.failed:
-		c.Text(5, bestsTop, unreadable, games.Warn.Ink(), 0)
-	case p.data.ok && len(p.data.is.bests) == 0:
-		c.Text(5, bestsTop, "None yet. Win a game, and it stands here with its rank.", 0, 0)
+	case p.naming != nil:
+		return hints(says(k.Accept, "take this name"), k.Cancel)
+	case p.coding != nil:
+		return hints(says(k.Accept, "link this key"), k.Cancel)
+	case p.asking != nil:
+		return hints(says(k.Yes, "become them"), k.No)
+	case p.parting > 0:
+		return hints(says(k.Unlink, "the next"), says(k.Yes, "unlink it"), k.No)
+	case p.env.guest():
+		return hints(k.Back)
+	case len(p.data.is.links) > 0:
+		return hints(k.Undo, k.Mine, k.Name, k.Link, k.Code, k.Back, k.Help)
 	}
-	first, last := p.seen()
-	for i := first; i < last; i++ {
-		p.line(c, bestsTop+i-first, w, p.data.is.bests[i], i == p.at)
+	hs := append(hints(k.Name, k.Link, k.Code, says(k.Enter, "leaderboard")), together("choose", k.Up, k.Down))
+	if len(p.data.is.keys) > 1 {
+		hs = append(hs, hints(k.Unlink)...)
 	}
-	said, ink := p.said, games.Warn.Ink()
-	if said == "" {
-		said = p.question()
-	}
-	if said == "" && p.naming != nil {
-		said, ink = keys.NameRule, games.Dim.Ink()
-	}
-	top := bestsTop + last - first + 1
-	switch {
-	case p.results.failed:
-		c.Text(3, top, unreadable, games.Warn.Ink(), 0)
-	case len(p.results.is.results) > 1:
-		p.graph(c.Sub(3, top, w-6, min(h-4-top, 12)))
-	}
-	lines := look.Wrap(said, w-6)
-	for i, line := range lines {
-		c.Text(3, h-1-len(lines)+i, line, ink, 0)
-	}
-}
-
-// The profile's lines: the bests from bestsTop on, and under them at least graphRows of the plot.
-const (
-	profileWidth = 84
-	bestsTop     = 7
-	graphRows    = 6
-)
-
-// seen are the bests that the window has room for, the chosen one among them.
-func (p *profile) seen() (first, last int) {
-	n, room := len(p.data.is.bests), max(p.env.height-bestsTop-graphRows-5, 1)
-	first = min(max(p.at-room/2, 0), max(n-room, 0))
-	return first, min(first+room, n)
+	return append(hs, hints(k.Back, k.Help)...)
 }
 
 // click chooses a best, and opens the leaderboard of the one that was chosen already.
@@ -425,123 +410,4 @@ func (p *profile) races(c *games.Canvas) {
 	}
 	c.Text(3, 5, "races", games.Dim.Ink(), 0)
 	c.Text(9, 5, s, 0, 0)
-}
-
-func (p *profile) who(c *games.Canvas) {
-	pl := p.env.player
-	c.Text(3, 2, "name", games.Dim.Ink(), 0)
-	switch {
-	case p.naming != nil:
-		p.naming.draw(c, 9, 2, games.Accent.Ink())
-	case !p.env.known:
-		c.Text(9, 2, p.env.whoami(), games.Warn.Ink(), 0)
-	case pl.Name == "":
-		c.Text(9, 2, "none yet: press "+p.env.keys.Name.Help().Key+" to choose one", 0, 0)
-	default:
-		c.Text(9, 2, pl.Name, games.Strong.Ink(), 0)
-	}
-	c.Text(3, 3, "id", games.Dim.Ink(), 0)
-	x := c.Text(9, 3, pl.ID, 0, 0)
-	if p.data.is.streak > 0 {
-		c.Text(x, 3, "   dailies: "+look.Plural(p.data.is.streak, "day")+" in a row", games.Dim.Ink(), 0)
-	}
-	if p.coding != nil {
-		x = c.Text(30, 3, "code ", games.Dim.Ink(), 0)
-		p.coding.draw(c, x, 3, games.Accent.Ink())
-	}
-	c.Text(3, 4, "keys", games.Dim.Ink(), 0)
-	x = 9
-	for _, k := range p.data.is.keys {
-		label := k.Label
-		if k.Tag == p.data.is.this {
-			label = "this one"
-		} else if label == "" {
-			label = k.Type
-		}
-		x = c.Text(x, 4, label, 0, 0)
-		if !k.Added.IsZero() { // a key of which nothing is kept yet
-			x = c.Text(x, 4, " since "+k.Added.Format("2 Jan 2006"), games.Dim.Ink(), 0)
-		}
-		x += 3
-	}
-}
-
-func (p *profile) line(c *games.Canvas, y, w int, b storage.Best, chosen bool) {
-	ink, ground := games.Ink(0), games.Ink(0)
-	if chosen {
-		ground = games.Select.Ink()
-		c.Fill(3, y, w-6, 1, games.Cell{BG: ground})
-		c.Text(3, y, "▸", games.Accent.Ink(), ground)
-	}
-	title := b.Game
-	mode := b.Mode
-	if g, ok := p.env.game(b.Game); ok {
-		title = g.Title
-		if m, ok := g.Find(b.Mode); ok {
-			mode = m.Title
-		}
-	}
-	c.Text(5, y, title+" · "+mode, ink, ground)
-	// In a narrow window the day goes, the time and the rank stay.
-	right := w - 4
-	if w >= 72 {
-		c.TextRight(right, y, look.Ago(b.At, p.env.Now()), games.Dim.Ink(), ground)
-		right -= 14
-	}
-	c.TextRight(right-14, y, look.Tidy(look.Millis(b.Millis)), ink, ground)
-	c.TextRight(right, y, look.Ordinal(b.Rank)+" of "+look.Pad(int64(b.Of), 1), games.Dim.Ink(), ground)
-}
-
-// graph plots the chosen mode's times, the oldest first, as bars in eighths of a line: lower is faster.
-func (p *profile) graph(c *games.Canvas) {
-	w, h := c.Size()
-	rs := p.results.is.results
-	if len(rs) > w/2 {
-		rs = rs[len(rs)-w/2:]
-	}
-	best, worst := rs[0].Millis, rs[0].Millis
-	for _, r := range rs {
-		best, worst = min(best, r.Millis), max(worst, r.Millis)
-	}
-	c.Text(0, 0, "your last "+look.Plural(len(rs), "time")+", from "+look.Tidy(look.Millis(worst))+" down to "+look.Tidy(look.Millis(best)), games.Dim.Ink(), 0)
-	bars := h - 1
-	for i, r := range rs {
-		eighths := 1
-		if worst > best {
-			eighths += int((r.Millis - best) * int64(bars*8-1) / (worst - best))
-		}
-		ink := games.Graph.Shade(games.Shades / 2)
-		if r.Millis == best {
-			ink = games.Graph.Ink()
-		}
-		for y := range bars {
-			if n := min(eighths-y*8, 8); n > 0 {
-				c.Set(i*2, h-1-y, games.Cell{Rune: p.bar(n), FG: ink})
-			}
-		}
-	}
-}
-
-func (p *profile) bar(eighths int) rune {
-	if p.env.set.ASCII {
-		return '#'
-	}
-	return []rune("▁▂▃▄▅▆▇█")[eighths-1]
-}
-
-func (p *profile) Keys() []games.Hint {
-	k := p.env.keys
-	switch {
-	case p.naming != nil:
-		return hints(says(k.Accept, "take this name"), k.Cancel)
-	case p.coding != nil:
-		return hints(says(k.Accept, "link this key"), k.Cancel)
-	case p.asking != nil:
-		return hints(says(k.Yes, "become them"), k.No)
-	case p.env.guest():
-		return hints(k.Back)
-	case len(p.data.is.links) > 0:
-		return hints(k.Undo, k.Mine, k.Name, k.Link, k.Code, k.Back, k.Help)
-	}
-	return append(append(hints(k.Name, k.Link, k.Code, says(k.Enter, "leaderboard")), together("choose", k.Up, k.Down)), hints(k.Back, k.Help)...)
 }

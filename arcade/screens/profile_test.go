@@ -1,11 +1,14 @@
 package screens
 
 import (
+	"fmt"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"arcade.example.com/arcade/look"
+	"arcade.example.com/arcade/playtest"
+	"arcade.example.com/games"
 	"arcade.example.com/storage"
 	"arcade.example.com/storage/storagetest"
 )
@@ -110,4 +113,58 @@ func TestNamesAreRationedOnTheProfile(t *testing.T) {
 			t.Errorf("%+v, %v", p, err)
 		}
 	})
+}
+
+// A key is taken away on the profile: the one that is asked about, after a yes, and no other.
+func TestAKeyIsUnlinkedOnTheProfile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := twoNamed(t)
+		d := profileOf(t, h, 2)
+		d.types(t, h, 1)
+		d.press("y")
+		time.Sleep(8 * 24 * time.Hour) // for the linked key to be no longer young
+		ana := profileOf(t, h, 1)
+		count := func() int {
+			ks, err := h.Store.Keys(storagetest.Key(1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return len(ks)
+		}
+		ana.press("x", "n")
+		if count() != 2 {
+			t.Fatal("a key went without a yes")
+		}
+		ana.press("x")
+		ana.shows("Unlink this one?")
+		ana.press("x")
+		ana.shows("Unlink ana?")
+		ana.press("y")
+		ana.shows("Unlinked: ana.")
+		if count() != 1 {
+			t.Errorf("%d keys are left", count())
+		}
+	})
+}
+
+// The plot has an axis, and its highest bars are the best times.
+func TestProfilePlotIsGolden(t *testing.T) {
+	for _, size := range windows {
+		synctest.Test(t, func(t *testing.T) {
+			h, ids := furnished(t)
+			g, _ := h.game("maze")
+			m, _ := g.Find("5x5")
+			for i := range 9 {
+				won := playtest.WonRun(t, g, m, games.Seed(90+i), playtest.Key(t, 1), time.Duration(200+i*37%100)*time.Millisecond)
+				if _, err := h.Store.Save(won); err != nil {
+					t.Fatal(err)
+				}
+			}
+			d := sit(t, h, playtest.Key(t, 1), size.w, size.h)
+			d.ids = ids
+			d.press("up", "right", "enter")
+			d.wait(100 * time.Millisecond)
+			d.golden(fmt.Sprintf("profile-plot-%dx%d", size.w, size.h))
+		})
+	}
 }
