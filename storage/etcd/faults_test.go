@@ -189,7 +189,7 @@ func TestOpenRefused(t *testing.T) {
 	a := database(etcdtest.Start(t, 1, etcdtest.Options{NoSync: true}).Addresses(0))
 	e := openCluster(t, Config{Cluster: a})
 	put(t, e, "foreign", "x")
-	if _, err := Open(Config{Cluster: a, Folder: t.TempDir()}); !errors.Is(err, storage.ErrForeign) {
+	if _, err := Open(Config{Cluster: a, Folder: t.TempDir(), Secret: storagetest.Secret}); !errors.Is(err, storage.ErrForeign) {
 		t.Errorf("foreign keys: %v", err)
 	}
 }

@@ -253,7 +253,7 @@ func TestHostedLogin(t *testing.T) {
 	} {
 		wrong := a
 		change(&wrong)
-		if _, err := Open(Config{Cluster: wrong, Folder: t.TempDir()}); err == nil || !strings.Contains(err.Error(), what) {
+		if _, err := Open(Config{Cluster: wrong, Folder: t.TempDir(), Secret: storagetest.Secret}); err == nil || !strings.Contains(err.Error(), what) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -284,7 +284,7 @@ func TestHostedCertificates(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		s, err := Open(Config{Cluster: a, Folder: t.TempDir()})
+		s, err := Open(Config{Cluster: a, Folder: t.TempDir(), Secret: storagetest.Secret})
 		if err != nil {
 			return err
 		}
