@@ -93,7 +93,7 @@ func (s *store) Code(k keys.Key, reader string, now time.Time) (code string, exp
 	tag := s.Tag(k)
 	code = newCode()
 	expires = now.UTC().Truncate(time.Millisecond).Add(codeLife)
-	err = s.update(func(t Tx) error {
+	err = s.Update(func(t Tx) error {
 		voidCode(t, tag)
 		t.Put(key("l", foldCode(code)), codeRecord{tag: tag, kind: k.Type(), expires: expires, reader: reader}.encode())
 		t.Put(keyOf("j", tag), []byte(foldCode(code)))
@@ -120,7 +120,7 @@ var errTries = fmt.Errorf("too many tries: %w", ErrCode)
 // A wrong code is counted.
 func (s *store) withCode(tag keys.Tag, code string, now time.Time, f func(t Tx, c codeRecord) error) error {
 	var wrong error
-	err := s.update(func(t Tx) error {
+	err := s.Update(func(t Tx) error {
 		var c codeRecord
 		c, wrong = goodCode(t, tag, code, now)
 		switch {

@@ -72,7 +72,7 @@ func (s *store) Attempt(k keys.Key, a Attempt) error {
 		return fmt.Errorf("attempt: %w", err)
 	}
 	tag := s.Tag(k)
-	err = s.update(func(t Tx) error {
+	err = s.Update(func(t Tx) error {
 		first, err := attemptOf(t, tag, a.Date, a.Game)
 		if err == nil && first.Run != "" && first.Run != a.Run {
 			err = ErrAttempted

@@ -60,8 +60,8 @@ func newStore(e Engine, secret []byte) *store {
 	return s
 }
 
-// update runs f in a transaction that writes, unless a newer arcade has changed the layout since this one opened it.
-func (s *store) update(f func(Tx) error) error {
+// Update runs f in a transaction that writes, unless a newer arcade has changed the layout since this one opened it.
+func (s *store) Update(f func(Tx) error) error {
 	if s.secret == nil {
 		return fmt.Errorf("%w: opened without its secret", ErrReadOnly)
 	}

@@ -61,28 +61,33 @@ func (g *Group) lead(w *write) {
 		case <-w.done:
 			return
 		default:
-			g.commit(g.take())
+			g.commit()
 		}
 	}
 }
 
-// take takes the next writes from the queue.
-func (g *Group) take() []*write {
+// fill takes writes from the queue until a batch is full.
+func (g *Group) fill(batch []*write) []*write {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	batch := slices.Clone(g.queue[:min(len(g.queue), maxBatch)])
-	g.queue = slices.Delete(g.queue, 0, len(batch))
+	n := min(len(g.queue), maxBatch-len(batch))
+	batch = append(batch, g.queue[:n]...)
+	g.queue = slices.Delete(g.queue, 0, n)
 	return batch
 }
 
 var errNothing = errors.New("nothing was written")
 
-// commit runs writes in as few transactions as their sizes allow. One that fails after it wrote takes the transaction
-// with it: then the others run again without it.
-func (g *Group) commit(batch []*write) {
-	for len(batch) > 0 {
+// commit runs what is waiting when the engine's transaction begins, in as few transactions as the sizes allow. A write
+// that fails after it wrote takes the transaction with it: then the others run again without it.
+func (g *Group) commit() {
+	var batch []*write
+	for first := true; first || len(batch) > 0; first = false {
 		ran, failed := 0, false
 		err := g.transaction(func(t *FileTx) error {
+			if first {
+				batch = g.fill(batch)
+			}
 			ran, failed = 0, false
 			for ran < len(batch) && !failed && t.size < maxBytes {
 				failed = batch[ran].spoils(t)
@@ -96,6 +101,9 @@ func (g *Group) commit(batch []*write) {
 		})
 		switch {
 		case !errors.Is(err, errNothing) && err != nil:
+			if ran == 0 { // the engine did not even begin
+				batch = g.fill(batch)
+			}
 			finishAll(batch, err)
 			return
 		case failed:

@@ -154,7 +154,7 @@ func (s *store) SaveHeat(h Heat, rate func(before []Rating, places []int) []Rati
 	if err := h.check(); err != nil {
 		return fmt.Errorf("save heat: %w", err)
 	}
-	err := s.update(func(t Tx) error {
+	err := s.Update(func(t Tx) error {
 		list := slices.Clone(h.Entrants)
 		for i := range list {
 			if err := s.recognise(t, &list[i]); err != nil {

@@ -93,7 +93,7 @@ func (s *store) Unlink(k keys.Key, tag keys.Tag, now time.Time) error {
 	if k.Guest() {
 		return fmt.Errorf("unlink: %w", ErrGuest)
 	}
-	err := s.update(func(t Tx) error {
+	err := s.Update(func(t Tx) error {
 		id, err := owner(t, s.Tag(k))
 		if err != nil {
 			return err

@@ -91,7 +91,7 @@ func (s *store) Dismiss(k keys.Key, id string) error {
 		return fmt.Errorf("dismiss notice: %w", ErrGuest)
 	}
 	tag := s.Tag(k)
-	err := s.update(func(t Tx) error {
+	err := s.Update(func(t Tx) error {
 		if at := key("x", string(tag[:]), id); t.Get(at) != nil {
 			t.Del(at)
 		}
@@ -108,7 +108,7 @@ func (s *store) Undo(k keys.Key, id string, now time.Time) error {
 		return fmt.Errorf("undo link: %w", ErrGuest)
 	}
 	tag := s.Tag(k)
-	err := s.update(func(t Tx) error {
+	err := s.Update(func(t Tx) error {
 		at := key("x", string(tag[:]), id)
 		v := t.Get(at)
 		if v == nil {

@@ -173,7 +173,7 @@ func (s *store) SetName(k keys.Key, name string) (p Player, err error) {
 		return Player{}, fmt.Errorf("set name: %w", ErrName)
 	}
 	tag := s.Tag(k)
-	err = s.update(func(t Tx) error {
+	err = s.Update(func(t Tx) error {
 		id, err := owner(t, tag)
 		if err != nil {
 			return err
@@ -225,7 +225,7 @@ func (s *store) Rename(playerID, name string) error {
 	if name != "" && keys.CheckName(name) != nil {
 		return fmt.Errorf("rename %q: %w", playerID, ErrName)
 	}
-	err := s.update(func(t Tx) error {
+	err := s.Update(func(t Tx) error {
 		id, _, known, err := resolve(t, playerID)
 		if err != nil {
 			return err
@@ -289,7 +289,7 @@ func (s *store) SetSettings(k keys.Key, set map[string]string) error {
 	if len(v) > maxPairs {
 		return fmt.Errorf("set settings: %d bytes, at most %d", len(v), maxPairs)
 	}
-	err := s.update(func(t Tx) error {
+	err := s.Update(func(t Tx) error {
 		id, err := join(t, s.Tag(k), k.Type())
 		if err != nil {
 			return err
@@ -346,7 +346,7 @@ func keysOf(t Tx, id string) (list []Key, err error) {
 }
 
 func (s *store) RemovePlayer(playerID string) error {
-	err := s.update(func(t Tx) error {
+	err := s.Update(func(t Tx) error {
 		id, _, known, err := resolve(t, playerID)
 		if err != nil {
 			return err
@@ -367,7 +367,7 @@ func (s *store) Forget(k keys.Key, now time.Time) error {
 		return fmt.Errorf("forget player: %w", ErrGuest)
 	}
 	tag := s.Tag(k)
-	err := s.update(func(t Tx) error {
+	err := s.Update(func(t Tx) error {
 		if err := mayRob(t, tag, now); err != nil {
 			return err
 		}

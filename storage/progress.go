@@ -18,7 +18,7 @@ func (s *store) Keep(k keys.Key, p Progress) error {
 	if len(p.Steps) > maxSteps {
 		return fmt.Errorf("keep game: %d bytes of steps: %w", len(p.Steps), errRun)
 	}
-	err := s.update(func(t Tx) error {
+	err := s.Update(func(t Tx) error {
 		if t.Get(key("r", p.Run)) != nil {
 			return ErrSpent
 		}
@@ -78,7 +78,7 @@ func (s *store) Resume(k keys.Key, game, run, session string) (p Progress, err e
 	if err := errors.Join(checkName("game", game), checkName("run", run), checkName("owner", session)); err != nil {
 		return Progress{}, fmt.Errorf("resume game: %w", err)
 	}
-	err = s.update(func(t Tx) error {
+	err = s.Update(func(t Tx) error {
 		f, err := fateOf(t, run)
 		if err == nil && (f.state == over || t.Get(key("r", run)) != nil) {
 			return ErrSpent
@@ -120,7 +120,7 @@ func (s *store) Spend(k keys.Key, run string) error {
 	if err := checkName("run", run); err != nil {
 		return fmt.Errorf("spend run: %w", err)
 	}
-	err := s.update(func(t Tx) error {
+	err := s.Update(func(t Tx) error {
 		f, err := fateOf(t, run)
 		if err != nil || f.state != taken || t.Get(key("r", run)) != nil {
 			return err
@@ -165,7 +165,7 @@ func (s *store) Drop(k keys.Key, game, run string) error {
 	if err := errors.Join(checkName("game", game), checkName("run", run)); err != nil {
 		return fmt.Errorf("drop game: %w", err)
 	}
-	err := s.update(func(t Tx) error {
+	err := s.Update(func(t Tx) error {
 		f, err := fateOf(t, run)
 		if err != nil || f.state == over || t.Get(key("r", run)) != nil {
 			return err

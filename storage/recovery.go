@@ -141,7 +141,7 @@ func (s *store) Recover(k keys.Key, code, label, source string, now time.Time) (
 	}
 	tag := s.Tag(k)
 	var wrong error
-	err = s.update(func(t Tx) error {
+	err = s.Update(func(t Tx) error {
 		id, err := idOf(t, tag)
 		if err != nil {
 			return err

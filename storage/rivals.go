@@ -106,7 +106,7 @@ func (s *store) follow(k keys.Key, playerID string, f func(t Tx, id string, whom
 	if k.Guest() {
 		return ErrGuest
 	}
-	return s.update(func(t Tx) error {
+	return s.Update(func(t Tx) error {
 		whom, err := playerOf(t, playerID)
 		if err != nil {
 			return err

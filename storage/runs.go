@@ -41,7 +41,7 @@ func (s *store) Save(r Run) (st Standing, err error) {
 	rec := runRecord{game: r.Game, mode: r.Mode, version: r.Version, seed: r.Seed, ms: uint32(r.Millis),
 		at: r.Ended.UnixMilli(), daily: r.Daily, steps: r.Steps, epoch: r.Epoch,
 		kind: r.Kind, figures: r.Figures}
-	err = s.update(func(t Tx) error { return s.save(t, r, rec) })
+	err = s.Update(func(t Tx) error { return s.save(t, r, rec) })
 	if err == nil {
 		// Read apart: whatever is read where it is written must not be written elsewhere meanwhile.
 		err = s.View(func(t Tx) (err error) {
@@ -291,7 +291,7 @@ func someReplays(t Tx, from []byte) (some []Replay, err error) {
 }
 
 func (s *store) RemoveRun(run string) error {
-	err := s.update(func(t Tx) error {
+	err := s.Update(func(t Tx) error {
 		k := key("r", run)
 		v := t.Get(k)
 		if v == nil {

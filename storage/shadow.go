@@ -3,7 +3,7 @@ package storage
 import "fmt"
 
 func (s *store) Shadow(playerID string, on bool) error {
-	err := s.update(func(t Tx) error {
+	err := s.Update(func(t Tx) error {
 		id, p, known, err := resolve(t, playerID)
 		if err != nil {
 			return err

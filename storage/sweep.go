@@ -35,7 +35,7 @@ func (s *store) Sweep(now time.Time, force bool) error {
 
 // noteSweep keeps when the store was swept, and refuses where the clock has jumped since.
 func (s *store) noteSweep(now time.Time, force bool) error {
-	return s.update(func(t Tx) error {
+	return s.Update(func(t Tx) error {
 		if v := t.Get(keySwept); v != nil && !force {
 			r := reader{rest: v}
 			if last := r.when(); now.Sub(last).Abs() > maxJump {
@@ -70,7 +70,7 @@ func (s *store) sweepKeys(r rule) error {
 			return err
 		})
 		if err == nil && len(old) > 0 {
-			err = s.update(func(t Tx) error { return r.apply(t, old) })
+			err = s.Update(func(t Tx) error { return r.apply(t, old) })
 		}
 		if err != nil {
 			return err
@@ -169,7 +169,7 @@ func (s *store) sweepLeaderboards(now time.Time) error {
 		oldest := kind + now.Add(-keep).Format(time.DateOnly)
 		for {
 			removed := 0
-			err := s.update(func(t Tx) (err error) {
+			err := s.Update(func(t Tx) (err error) {
 				removed, err = removeLines(t, kind, oldest)
 				return err
 			})

@@ -37,28 +37,26 @@ func (c *cluster) transaction(f func(*storage.FileTx) error) error {
 }
 
 func (c *cluster) transactionWithin(wait time.Duration, f func(*storage.FileTx) error) error {
-	c.moving.Lock()
-	defer c.moving.Unlock()
 	ctx, cancel := context.WithTimeout(c.ctx, wait)
 	defer cancel()
 	for {
-		missed, err := c.attempt(ctx, f)
-		if !errors.Is(err, errMissed) {
+		c.turns.await(ctx)
+		if err := c.attempt(ctx, f); !errors.Is(err, errMissed) {
 			return err
-		}
-		if err := c.catchUp(missed); err != nil {
-			return c.judge(err)
 		}
 	}
 }
 
-// attempt runs f once. With errMissed it returns commits of others that the replica has to have before f runs again.
-func (c *cluster) attempt(ctx context.Context, f func(*storage.FileTx) error) (missed []commit, err error) {
+// attempt runs f once. With errMissed it has caught up with commits of others, and f is to run again.
+func (c *cluster) attempt(ctx context.Context, f func(*storage.FileTx) error) error {
+	c.moving.Lock()
+	defer c.moving.Unlock()
 	var own, refusal error // what kept it from being committed: the cluster's, and f's
+	var missed []commit
 	var wrote [][]byte
 	var rev int64
-	err = c.replica.Load().Write(func(t *storage.FileTx) error {
-		o := offer{id: c.node + strconv.FormatUint(c.tries.Add(1), 36)}
+	err := c.replica.Load().Write(func(t *storage.FileTx) error {
+		o := offer{id: c.node + "-" + strconv.FormatUint(c.tries.Add(1), 36)}
 		if refusal = f(t); refusal == nil {
 			wrote = t.Wrote()
 			o.entry = encode(o.id, written(t))
@@ -71,21 +69,25 @@ func (c *cluster) attempt(ctx context.Context, f func(*storage.FileTx) error) (m
 		return errors.Join(own, refusal)
 	})
 	switch {
-	case own != nil && errors.Is(own, errMissed):
-		return missed, own
+	case errors.Is(own, errMissed):
+		if err := c.catchUp(missed); err != nil {
+			return c.judge(err)
+		}
+		return errMissed
 	case own != nil:
-		return nil, c.judge(own)
+		return c.judge(own)
 	case refusal != nil:
 		c.rev = max(c.rev, rev)
-		return nil, refusal
+		return refusal
 	case err != nil: // the cluster has the commit: the watch brings it when the replica can be written again
-		return nil, c.judge(fmt.Errorf("%w: %w", errLocal, err))
+		return c.judge(fmt.Errorf("%w: %w", errLocal, err))
 	}
 	c.seq, c.rev = c.seq+1, rev
+	c.turns.note(c.node, time.Now())
 	c.note(nil)
 	c.Tell(wrote)
 	c.settleNow(c.seq)
-	return nil, nil
+	return nil
 }
 
 // judge notes an error of the cluster, and returns it for the writers.
@@ -167,33 +169,42 @@ func (c *cluster) makeOnce(ctx context.Context, o offer, full error) (rev int64,
 	return 0, missed, err
 }
 
-// catchUp brings the replica forward by commits that follow each other. moving is held.
+// catchUp brings the replica forward by commits that follow each other, those that it has already left out. moving is
+// held.
 func (c *cluster) catchUp(commits []commit) error {
-	for _, next := range commits {
-		if next.seq <= c.seq {
-			continue
-		}
-		if next.seq != c.seq+1 {
+	next := c.seq + 1
+	for len(commits) > 0 && commits[0].seq < next {
+		commits = commits[1:]
+	}
+	for i, one := range commits {
+		if one.seq != next+int64(i) {
 			return errGap
 		}
-		if err := c.apply(next); err != nil {
-			return err
-		}
 	}
-	return nil
-}
-
-// apply brings the replica forward by one commit.
-func (c *cluster) apply(next commit) error {
-	if err := c.replica.Load().Write(func(t *storage.FileTx) error { return next.replay(t) }); err != nil {
+	if len(commits) == 0 {
+		return nil
+	}
+	err := c.replica.Load().Write(func(t *storage.FileTx) error {
+		for _, one := range commits {
+			if err := one.replay(t); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
 		return fmt.Errorf("%w: %w", errLocal, err)
 	}
-	c.seq, c.rev = next.seq, next.rev
-	var keys [][]byte
-	for _, w := range next.writes {
-		keys = append(keys, w.key)
+	last := commits[len(commits)-1]
+	c.seq, c.rev = last.seq, last.rev
+	for _, one := range commits {
+		c.turns.note(one.id, time.Now())
+		var keys [][]byte
+		for _, w := range one.writes {
+			keys = append(keys, w.key)
+		}
+		c.Tell(keys)
 	}
-	c.Tell(keys)
 	return nil
 }
 

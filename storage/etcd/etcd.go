@@ -90,12 +90,13 @@ type cluster struct {
 	names   names
 	folder  string
 	node    string        // in the ids of commits
-	tries   atomic.Uint64 // the rest of the ids
+	tries   atomic.Uint64 // the rest of the ids, after a hyphen
 
 	ctx  context.Context
 	stop context.CancelFunc
 	done sync.WaitGroup
 
+	turns    *turns
 	replica  atomic.Pointer[storage.File]
 	settling sync.Mutex
 
@@ -115,6 +116,7 @@ func open(c Config) (*cluster, error) {
 		return nil, err
 	}
 	e := &cluster{members: m, names: names(c.Cluster.Prefix), folder: c.Folder, node: rand.Text()}
+	e.turns = newTurns(e.node)
 	e.Group = storage.NewGroup(e.transaction)
 	e.ctx, e.stop = context.WithCancel(context.Background())
 	loaded := c.Loaded

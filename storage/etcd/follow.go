@@ -3,14 +3,17 @@ package etcd
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"arcade.example.com/storage"
+
+	"go.etcd.io/etcd/api/v3/mvccpb"
 	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
 	clientv3 "go.etcd.io/etcd/client/v3"
 )
 
-// follow brings the replica forward by what the cluster says was committed.
+// follow brings the replica forward when the fence moves.
 func (c *cluster) follow() {
 	for c.ctx.Err() == nil {
 		err := c.followOne()
@@ -23,7 +26,7 @@ func (c *cluster) follow() {
 	}
 }
 
-// followOne watches the log until the member is left, or the watch ends.
+// followOne watches the fence until the member is left, or the watch ends.
 func (c *cluster) followOne() error {
 	cli, left, err := c.members.current()
 	if err != nil {
@@ -43,7 +46,7 @@ func (c *cluster) followOne() error {
 		case <-ctx.Done():
 		}
 	})
-	for resp := range cli.Watch(ctx, c.names.log(), clientv3.WithPrefix(), clientv3.WithRev(from), clientv3.WithFilterDelete()) {
+	for resp := range cli.Watch(ctx, c.names.fence(), clientv3.WithRev(from)) {
 		if err := resp.Err(); err != nil {
 			return err
 		}
@@ -54,26 +57,46 @@ func (c *cluster) followOne() error {
 	return ctx.Err()
 }
 
-// take brings the replica forward by what the watch has brought. etcd never splits the events of one revision.
+// take brings the replica forward by commits of which the watch tells.
 func (c *cluster) take(events []*clientv3.Event) error {
-	var commits []commit
-	for _, e := range events {
-		next, err := c.names.readCommit(e.Kv)
+	for some := range slices.Chunk(events, atOnce) {
+		if err := c.fetch(some[len(some)-1].Kv); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fetch brings the replica forward to where the fence was at a time. It reads the log as it was then: so few commits at
+// once are never settled.
+func (c *cluster) fetch(fence *mvccpb.KeyValue) error {
+	c.moving.Lock()
+	defer c.moving.Unlock()
+	if c.seq < fence.Version {
+		var resp *clientv3.GetResponse
+		err := c.members.ask(c.ctx, func(ctx context.Context, cli *clientv3.Client) (err error) {
+			resp, err = cli.Get(ctx, c.names.commit(c.seq+1), clientv3.WithRange(c.names.commit(fence.Version+1)), clientv3.WithRev(fence.ModRevision))
+			return err
+		})
 		if err != nil {
 			return err
 		}
-		commits = append(commits, next)
+		commits, err := c.names.readCommits(resp.Kvs)
+		if err == nil {
+			err = c.catchUp(commits)
+		}
+		if err == nil && c.seq < fence.Version {
+			err = errGap
+		}
+		if err != nil {
+			if !errors.Is(err, errGap) {
+				c.note(err)
+			}
+			return err
+		}
 	}
-	c.moving.Lock()
-	defer c.moving.Unlock()
-	err := c.catchUp(commits)
-	if err != nil && !errors.Is(err, errGap) {
-		c.note(err)
-	}
-	for _, next := range commits {
-		c.seen = max(c.seen, next.seq)
-	}
-	return err
+	c.seen = max(c.seen, fence.Version)
+	return nil
 }
 
 var errAsked = errors.New("only asked")

@@ -140,6 +140,7 @@ func severalRivals(t *testing.T, open func() storage.Store) {
 		}
 	})
 	equal(t, "refused", refused.Load(), 9)
+	settled(t, 0, stores...)
 	for _, s := range stores {
 		equal(t, "rivals", len(strings.Fields(rivalsOf(t, s, 1, 40))), 30)
 		sound(t, s)

@@ -1,0 +1,79 @@
+package etcd
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// turns lets nodes that commit at the same time go one after the other, in the order of their ids. It is manners only:
+// what keeps commits apart is the fence. Without it, who has lost has to catch up first, and loses again and again.
+type turns struct {
+	self string
+
+	mu    sync.Mutex
+	seen  map[string]time.Time // the nodes, and when each committed last
+	last  string               // who did last,
+	at    time.Time            // when,
+	gap   time.Duration        // and how long after the commit before
+	moved chan struct{}        // closed by the next commit
+}
+
+const (
+	// lately is how long a node that has committed is expected to do so again.
+	lately = time.Second
+	// A node whose turn it is has twice the time that the last one took before the next one goes, within these bounds.
+	shortest, longest = 5 * time.Millisecond, 250 * time.Millisecond
+)
+
+func newTurns(self string) *turns {
+	return &turns{self: self, seen: make(map[string]time.Time), moved: make(chan struct{})}
+}
+
+// note notes a commit by its id: that of its node comes first, and then a hyphen.
+func (t *turns) note(id string, now time.Time) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.last, _, _ = strings.Cut(id, "-")
+	t.gap = now.Sub(t.at)
+	t.at = now
+	t.seen[t.last] = now
+	close(t.moved)
+	t.moved = make(chan struct{})
+}
+
+// pause is how long this node leaves the next commit to others, and what ends sooner.
+func (t *turns) pause(now time.Time) (time.Duration, <-chan struct{}) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	maps.DeleteFunc(t.seen, func(node string, at time.Time) bool { return now.Sub(at) >= lately })
+	order := slices.Sorted(maps.Keys(t.seen))
+	own, active := slices.BinarySearch(order, t.self)
+	last, known := slices.BinarySearch(order, t.last)
+	if !known || !active && len(order) > 0 { // nobody has committed lately, or this one joins in
+		return 0, t.moved
+	}
+	before := (own - last - 1 + len(order)) % len(order) // how many come before this one
+	slot := min(max(2*t.gap, shortest), longest)
+	return time.Duration(before)*slot - now.Sub(t.at), t.moved
+}
+
+// await waits for this node's turn.
+func (t *turns) await(ctx context.Context) {
+	for {
+		d, moved := t.pause(time.Now())
+		if d <= 0 {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-moved:
+		case <-time.After(d):
+			return
+		}
+	}
+}
