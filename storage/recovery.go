@@ -77,7 +77,7 @@ func (s *store) Recovery(k keys.Key, anew bool, now time.Time) (code string, err
 			return "", err
 		}
 	}
-	err = s.update(func(t Tx) error {
+	err = s.Update(func(t Tx) error {
 		code = ""
 		id, err := owner(t, tag)
 		if err != nil || !anew && t.Get(key("y", id)) != nil {

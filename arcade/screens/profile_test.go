@@ -2,6 +2,7 @@ package screens
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -136,8 +137,10 @@ func TestAKeyIsUnlinkedOnTheProfile(t *testing.T) {
 			t.Fatal("a key went without a yes")
 		}
 		ana.press("x")
-		ana.shows("Unlink this one?")
-		ana.press("x")
+		if !strings.Contains(ana.screen(), "Unlink ana?") { // which of two keys of one instant stands first is chance
+			ana.shows("Unlink this one?")
+			ana.press("x")
+		}
 		ana.shows("Unlink ana?")
 		ana.press("y")
 		ana.shows("Unlinked: ana.")
