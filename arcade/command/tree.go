@@ -53,7 +53,7 @@ func (a *asked) tree() *cobra.Command {
 		a.verb("version", "the arcade's version", atMost(0), a.showVersion),
 		a.verb("games [--json]", "the games and their modes", atMost(0), a.listGames, asJSON),
 		a.onScreen(a.leaderboardScreen,
-			a.verb("leaderboard [GAME [MODE]] [--period P|--rating] [--kind K] [--top N] [--json|--csv]",
+			a.verb("leaderboard [GAME [MODE]] [--period P|--rating] [--kind K] [--top N] [--json]",
 				"the best, of all, week or day; K: automatic (too fast for hands)", atMost(2), a.leaderboard,
 				asJSON, asCSV, ofPeriod, withTop, withKind, ofRating)),
 		a.onScreen(a.dailyScreen,
