@@ -134,9 +134,6 @@ func (v *visit) run() (why string) {
 	return why
 }
 
-// dearest is what no message costs of the processor: what took longer has waited for the client to read.
-const dearest = 100 * time.Millisecond
-
 // take handles a message where Bubble Tea only has it filtered, and takes it away from the program's loop. That would
 // hand the command that comes of it to another goroutine, for every message, though there seldom is one; and it
 // would draw for what Bubble Tea tells every program when it begins, which is known here.
@@ -147,10 +144,11 @@ func (v *visit) take(_ tea.Model, msg tea.Msg) tea.Msg {
 	case tea.ColorProfileMsg, tea.EnvMsg:
 		return nil
 	}
-	begin := time.Now()
-	_, cmd := v.app.Update(msg)
-	v.app.View()
-	v.sess.Spend(min(time.Since(begin), dearest))
+	var cmd tea.Cmd
+	v.sess.Work(func() {
+		_, cmd = v.app.Update(msg)
+		v.app.View()
+	})
 	if cmd == nil {
 		return nil
 	}

@@ -1,6 +1,9 @@
 package door
 
-import "time"
+import (
+	"runtime"
+	"time"
+)
 
 const (
 	// A session's output in bytes a second, and at once. A turn in first person at 240x80 is some 500 kB.
@@ -10,15 +13,31 @@ const (
 	sessionCPU = 0.25
 )
 
-// Spend notes what of a processor was spent on this session. It is paid with input: the dearer what a player's keys
-// make the server do, the fewer of them are let through; none but Ctrl+C while the sessions of a source together have
-// taken more than half a processor of late.
-func (s *Session) Spend(d time.Duration) {
+// spend notes what of a processor was spent on this session.
+func (s *Session) spend(d time.Duration) {
 	s.spent.Add(int64(d))
 	s.g.mu.Lock()
 	defer s.g.mu.Unlock()
 	charge(s.g.shares(s.c.peers), cpu, d.Seconds(), time.Now())
 }
+
+// Work runs f, which takes the processor and waits for nobody. What it takes is paid with input: the dearer what a
+// player's keys make the server do, the fewer of them are let through; none but Ctrl+C while the sessions of a source
+// together have taken more than half a processor of late. At a time half of the processors, one at least, work for the
+// sessions of one source: however many they are, what others' keys ask for does not queue behind all of them.
+func (s *Session) Work(f func()) {
+	if shares := s.g.shares(s.c.peers); len(shares) > 0 {
+		turn := shares[0].turn
+		turn <- struct{}{}
+		defer func() { <-turn }()
+	}
+	begin := time.Now()
+	defer func() { s.spend(time.Since(begin)) }()
+	f()
+}
+
+// workers is how many of the processors work for one source at a time.
+func workers() int { return max(runtime.GOMAXPROCS(0)/2, 1) }
 
 // settle makes the budget of input pay for what was spent since the last time.
 func (s *Session) settle(now time.Time) {

@@ -83,7 +83,7 @@ func TestDearKeysAreFew(t *testing.T) {
 					return
 				}
 				keys++
-				s.Spend(100 * time.Millisecond)
+				s.spend(100 * time.Millisecond)
 			}
 		})
 		c, ch := d.visit(t)
@@ -113,7 +113,7 @@ func TestDearSource(t *testing.T) {
 					spent <- mine
 					return
 				}
-				s.Spend(20 * time.Millisecond)
+				s.spend(20 * time.Millisecond)
 				mine += 20 * time.Millisecond
 			}
 		})
@@ -261,5 +261,38 @@ func TestSessionsFor(t *testing.T) {
 		if got := SessionsFor(memory); got != want {
 			t.Errorf("SessionsFor(%d) = %d, want %d", memory, got, want)
 		}
+	}
+}
+
+// However many sessions a source has, half of the processors work for them at a time, and another source's do not wait.
+func TestWorkOfASourceTakesTurns(t *testing.T) {
+	const sessions = 12
+	begun, leave, ended := make(chan struct{}, sessions), make(chan struct{}), make(chan struct{}, sessions)
+	d := openDoor(t, DefaultLimits(), func(s *Session) {
+		s.Work(func() {
+			begun <- struct{}{}
+			<-leave
+		})
+		ended <- struct{}{}
+	})
+	visit := func(from string, n int) {
+		for range n {
+			ch := doortest.OpenChannel(t, d.client(t, from))
+			ch.Must(t, "shell", nil)
+		}
+	}
+	visit("127.0.0.66", sessions-1)
+	for range workers() {
+		<-begun
+	}
+	visit("127.0.0.2", 1)
+	<-begun // the honest one, at once
+	doortest.Eventually(t, "all are in", func() bool { return d.running() == sessions })
+	if n := len(begun); n > 0 {
+		t.Errorf("%d more work at a time", n)
+	}
+	close(leave)
+	for range sessions {
+		<-ended
 	}
 }

@@ -19,7 +19,7 @@ const (
 	maxDebt   = 10 * time.Minute
 )
 
-// What a source may take of the server, however many its sessions are, by default; see Session.Spend, Session.Ration
+// What a source may take of the server, however many its sessions are, by default; see Session.Work, Session.Ration
 // and Limits.PerSource.
 const (
 	sourceOut      = 4 << 20 // bytes a second; at once: twice that
@@ -51,10 +51,11 @@ func tiersOf(a netip.Addr) []tier {
 type peer struct {
 	share                    float64
 	conns, waiting, sessions int
-	credit                   bucket // connections it may yet make; an offence makes it negative
-	out                      bucket // bytes it may yet be sent
-	cpu                      bucket // seconds of a processor it may yet take
-	ration                   bucket // of what is dear
+	credit                   bucket        // connections it may yet make; an offence makes it negative
+	out                      bucket        // bytes it may yet be sent
+	cpu                      bucket        // seconds of a processor it may yet take
+	ration                   bucket        // of what is dear
+	turn                     chan struct{} // held by its sessions that work, see Session.Work
 	logged                   time.Time
 }
 
@@ -66,6 +67,7 @@ func newPeer(perSource int, share float64) *peer {
 		out:    bucket{rate: share * sourceOut, burst: 2 * share * sourceOut},
 		cpu:    bucket{rate: share * sourceCPU, burst: share * sourceCPUBurst},
 		ration: bucket{rate: share * max(n*rationRate, 1), burst: share * max(n*rationBurst, 4)},
+		turn:   make(chan struct{}, workers()),
 	}
 }
 
