@@ -238,13 +238,14 @@ func columnsOf(width int) (cs columns) {
 		c.x, c.w = x, w
 		x += w + gap
 	}
-	if width < look.Narrow { // what, by whom, and for how long
-		put(&cs.what, width-x-19, 1)
-		put(&cs.name, 11, 1)
-		put(&cs.clock, 5, 1)
+	switch {
+	case width < look.Narrow: // who and what, and how far
+		x = 2
+		put(&cs.what, 16, 1)
+		put(&cs.name, 10, 1)
+		put(&cs.bar, width-x-1, 1)
 		return cs
-	}
-	if width < 80 {
+	case width < 80:
 		put(&cs.what, 18, 1)
 		put(&cs.name, 11, 1)
 		put(&cs.clock, 5, 1)
@@ -270,8 +271,8 @@ func (p *playing) row(c *games.Canvas, y int, r playingRow, chosen bool) {
 	}
 	if chosen {
 		ground = games.Select.Ink()
-		c.Fill(2, y, w-4, 1, games.Cell{BG: ground})
-		c.Text(2, y, "▸", games.Accent.Ink(), ground)
+		c.Fill(cs.what.x-2, y, w-2*(cs.what.x-2), 1, games.Cell{BG: ground})
+		c.Text(cs.what.x-2, y, "▸", games.Accent.Ink(), ground)
 	}
 	if r.room != nil {
 		p.room(c, y, cs, *r.room, ground)
@@ -283,7 +284,9 @@ func (p *playing) row(c *games.Canvas, y int, r playingRow, chosen bool) {
 		name = "(private)"
 	}
 	c.Text(cs.name.x, y, cut(name, cs.name.w), ink, ground)
-	c.TextRight(cs.clock.x+cs.clock.w, y, look.Whole(r.Clock), ink, ground)
+	if cs.clock.w > 0 {
+		c.TextRight(cs.clock.x+cs.clock.w, y, look.Whole(r.Clock), ink, ground)
+	}
 	progressBar(c, cs.bar.x, y, cs.bar.w, r.Done, r.Of, ground, p.env.set.ASCII)
 	if cs.pace.w > 0 {
 		c.Text(cs.pace.x, y, r.pace(), dim, ground)

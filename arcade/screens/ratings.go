@@ -115,12 +115,16 @@ func (r *ratings) scroll(by int) {
 func (r *ratings) Draw(c *games.Canvas) {
 	look.Head(c, "Leaderboard · "+r.game.Title+" · rating", r.env.whoami())
 	c = look.Column(c, leaderboardWidth)
-	_, h := c.Size()
+	w, h := c.Size()
 	x := c.Text(3, tabsTop, "‹ "+r.game.Title+" ›", games.Strong.Ink(), 0)
-	c.Text(x+2, tabsTop, "races among players, by place", games.Dim.Ink(), 0)
+	c.Text(x+2, tabsTop, "races, by place", games.Dim.Ink(), 0)
 	x = 3
 	for _, p := range look.Periods() {
 		x = c.Text(x, tabsTop+2, " "+look.PeriodTitle(p)+"  ", games.Dim.Ink(), 0)
+	}
+	if x+len("[rating]") > w { // no room beside the others
+		c.Fill(0, tabsTop+2, w, 1, games.Cell{})
+		x = 3
 	}
 	c.Text(x, tabsTop+2, "[rating]", games.Accent.Ink(), 0)
 	switch {
@@ -145,6 +149,10 @@ func (r *ratings) line(c *games.Canvas, y, rank int, x storage.Rating) {
 	}
 	medal(c, 6, y, rank)
 	c.Text(13, y, look.Name(x.Player, x.ID), ink, 0)
+	if w, _ := c.Size(); w < look.Narrow {
+		c.TextRight(w-2, y, ratingOf(x), ink, 0)
+		return
+	}
 	c.Text(31, y, x.ID, games.Dim.Ink(), 0)
 	c.TextRight(45, y, ratingOf(x), ink, 0)
 	c.TextRight(59, y, "won "+look.Pad(int64(x.Won), 1)+" of "+look.Pad(int64(x.Heats), 1), games.Dim.Ink(), 0)

@@ -96,7 +96,7 @@ func (r *room) gathering(c *games.Canvas) {
 	if invite := "others come with " + r.env.Address.Terminal("race", r.view.Word); utf8.RuneCountInString(invite)+6 <= w {
 		c.Text(4, 5, invite, games.Dim.Ink(), 0)
 	} else {
-		c.Text(4, 5, "others come with the command race "+r.view.Word, games.Dim.Ink(), 0)
+		c.Text(4, 5, cut("others come with: race "+r.view.Word, w-6), games.Dim.Ink(), 0)
 	}
 	y := 7
 	for _, m := range r.view.Members {
@@ -158,6 +158,11 @@ func (r *room) member(c *games.Canvas, y int, m race.Member) {
 	if m.Host {
 		name += " (host)"
 	}
+	if w, _ := c.Size(); w < look.Narrow {
+		c.Text(4, y, cut(name, 18), ink, 0)
+		c.Text(24, y, state, stateInk, 0)
+		return
+	}
 	c.Text(4, y, cut(name, 24), ink, 0)
 	c.Text(30, y, state, stateInk, 0)
 	c.TextRight(50, y, linkOf(m.Link), games.Dim.Ink(), 0)
@@ -186,6 +191,9 @@ func (r *room) talkLines(c *games.Canvas, y int) {
 	}
 	x := 4
 	for i, key := range r.env.keys.Say.Keys() {
+		if w < look.Narrow && i == len(race.Emotes())/2 {
+			x, y = 4, y+1
+		}
 		x = c.Text(x, y+1, key, games.Accent.Ink(), 0)
 		x = c.Text(x+1, y+1, race.Emotes()[i], games.Dim.Ink(), 0) + 2
 	}
@@ -295,7 +303,9 @@ func (r *room) table(c *games.Canvas) {
 		y++
 	}
 	if r.view.Later {
-		c.Text(4, y+1, "You may race this deal now, against those who were there.", games.Strong.Ink(), 0)
+		for i, line := range look.Wrap("You may race this deal now, against those who were there.", w-6) {
+			c.Text(4, y+1+i, line, games.Strong.Ink(), 0)
+		}
 	}
 	r.talkLines(c, h-4)
 }
