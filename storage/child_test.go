@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -20,8 +21,8 @@ import (
 // child in the environment makes the test binary a process that saves runs into that database, for a test to end it.
 const child = "STORAGE_TEST_CHILD"
 
-// alone in the environment of a child makes it save from one goroutine, on one thread: who fails its calls to the system
-// counts them by thread.
+// alone in the environment of a child makes it save from one goroutine, on one thread, so many runs (0: for ever): who
+// fails its calls to the system counts them by thread, and who records them finds them in order.
 const alone = "STORAGE_TEST_ALONE"
 
 // saveForEver saves from eight goroutines, or alone, and prints each run once it is saved. The first that is not saved it
@@ -35,7 +36,8 @@ func saveForEver(path string) {
 	ids := make(chan string)
 	var first sync.Mutex
 	writers := 8
-	if os.Getenv(alone) != "" {
+	last, err := strconv.Atoi(os.Getenv(alone))
+	if err == nil {
 		writers = 1
 	}
 	for range writers {
@@ -55,6 +57,9 @@ func saveForEver(path string) {
 	}
 	for id := range ids {
 		fmt.Println(id)
+		if last--; last == 0 {
+			os.Exit(0)
+		}
 	}
 }
 

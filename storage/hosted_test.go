@@ -152,7 +152,7 @@ func failingDisk(t *testing.T, call, failure string, when int) {
 	path := filepath.Join(t.TempDir(), "arcade.db")
 	c := exec.Command("strace", "-f", "-qq", "-o", filepath.Join(t.TempDir(), "trace"),
 		"-e", "trace="+call, "-e", fmt.Sprintf("inject=%s:error=%s:when=%d", call, failure, when), os.Args[0])
-	c.Env = append(os.Environ(), child+"="+path, alone+"=yes")
+	c.Env = append(os.Environ(), child+"="+path, alone+"=0")
 	out, err := c.Output()
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {
