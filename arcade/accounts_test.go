@@ -3,6 +3,7 @@ package arcade
 import (
 	"errors"
 	"net/netip"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -244,5 +245,26 @@ func TestQuestionsEnd(t *testing.T) {
 	x.ends()
 	if p, err := a.store.Player(playtest.Key(t, 1)); err != nil || p.Name != "ana" {
 		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+// Bans that others can change are not believed.
+func TestBansThatOthersCanChange(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "bans.json")
+	b, err := readBans(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.put(ban{Who: "192.0.2.7/32", Until: time.Now().Add(time.Hour)}); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := readBans(path); err != nil || len(again.list) != 1 {
+		t.Fatal(again, err)
+	}
+	if err := os.Chmod(path, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := readBans(path); err == nil || !strings.Contains(err.Error(), "run chmod go-w "+path) {
+		t.Error(err)
 	}
 }

@@ -41,6 +41,9 @@ func readBans(path string) (*bans, error) {
 		return b, nil
 	}
 	if err == nil {
+		err = keys.NotWritable(path)
+	}
+	if err == nil {
 		err = json.Unmarshal(text, &b.list)
 	}
 	if err != nil {

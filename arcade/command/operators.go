@@ -89,7 +89,7 @@ func (a *asked) operatorVerbs() []*cobra.Command {
 		a.order("sweep", "removes what has expired, after the clock has jumped too", atMost(0), a.sweep),
 		a.order("announce [TEXT]", "shows everybody a line; without TEXT takes it away", cobra.ArbitraryArgs, a.announce),
 	)
-	backup := a.verb("backup", "a copy of the database: backup > arcade.db", atMost(0), a.ordered(a.backup))
+	backup := a.verb("backup", "a copy of the database, without its secret: backup > arcade.db", atMost(0), a.ordered(a.backup))
 	backup.GroupID = forOperators
 	return []*cobra.Command{admin, backup}
 }
