@@ -43,20 +43,14 @@ func (p place) secret(keep []byte) ([]byte, error) {
 	return keys.Secret(filepath.Join(p.data, secretFile), keep)
 }
 
-// open opens the store to serve from. A folder without a database is given one; a replica lies in the folder.
-func (p place) open(loaded func(n, of int)) (storage.Store, error) {
-	if p.cluster == "" {
-		store, err := storage.Open(filepath.Join(p.data, databaseFile), p.secret)
-		return store, p.explained(err)
-	}
-	return p.openCluster(p.data, p.secret, loaded)
-}
-
 // openHouse opens what a data folder holds, or the cluster beside it, and makes what a new one lacks. What others than its
 // owner could read or change is refused.
 func (p place) openHouse(loaded func(n, of int)) (host ssh.Signer, store storage.Store, err error) {
 	if err := keys.NotWritable(p.data); err != nil {
 		return nil, nil, fmt.Errorf("data folder %w", err)
+	}
+	if p.cluster != "" {
+		return p.openNode(loaded)
 	}
 	database := filepath.Join(p.data, databaseFile)
 	info, err := os.Stat(database)
@@ -71,8 +65,28 @@ func (p place) openHouse(loaded func(n, of int)) (host ssh.Signer, store storage
 	if host, err = keys.Host(filepath.Join(p.data, hostKeyFile), isNew); err != nil {
 		return nil, nil, err
 	}
-	store, err = p.open(loaded)
-	return host, store, err
+	store, err = storage.Open(database, p.secret)
+	return host, store, p.explained(err)
+}
+
+// openNode opens a cluster. Only the first node of a new one makes a secret and a host key; the others are given its files.
+func (p place) openNode(loaded func(n, of int)) (host ssh.Signer, store storage.Store, err error) {
+	isNew := false
+	secret := func(keep []byte) ([]byte, error) {
+		isNew = keep != nil
+		known, err := p.secret(keep)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = fmt.Errorf("%w: copy the secret and the host key of another node into %s", err, p.data)
+		}
+		return known, err
+	}
+	if store, err = p.openCluster(p.data, secret, loaded); err != nil {
+		return nil, nil, p.explained(err)
+	}
+	if host, err = keys.Host(filepath.Join(p.data, hostKeyFile), isNew); err != nil {
+		return nil, nil, errors.Join(err, store.Close())
+	}
+	return host, store, nil
 }
 
 // explained says what to do where a database does not open.
