@@ -16,5 +16,8 @@ func Column(c *games.Canvas, width int) *games.Canvas {
 
 // Wrap breaks a paragraph into lines of at most width columns.
 func Wrap(text string, width int) []string {
+	if len(text) <= width && !strings.Contains(text, "\n") {
+		return []string{text}
+	}
 	return strings.Split(lipgloss.Wrap(text, width, ""), "\n")
 }

@@ -10,19 +10,17 @@ import (
 
 // demo plays a game's own example once, and then stands still.
 type demo struct {
+	example
 	env   *env
-	game  games.Game
-	run   games.Replay
-	mode  games.Mode
-	state games.State
+	game  string
 	board games.Board
-	at    int
+	at    int // how many steps were taken
 	tick  int
 
 	hidden bool // it has no room
 }
 
-// demoLength bounds how long a demo moves: an idle menu sends nothing.
+// demoLength bounds how long a demo moves, from when it is chosen: an idle menu sends nothing.
 const demoLength = 3 * time.Second
 
 type demoTick struct {
@@ -30,66 +28,64 @@ type demoTick struct {
 	n    int
 }
 
-// newDemo returns a game's demo, or of one without any the first position of its first mode.
 func newDemo(e *env, g games.Game) *demo {
-	d := &demo{env: e, game: g, run: games.Replay{Mode: g.Modes[0].ID}}
-	if g.Demo != nil {
-		d.run = g.Demo()
+	d := &demo{env: e, game: g.ID}
+	var err error
+	if d.example, err = e.examples.of(g); err != nil {
+		e.Log.Error("make demo", "game", g.ID, "error", err)
 	}
 	return d
 }
 
 // begin starts it from the first position; at once at its end where nothing is to move.
 func (d *demo) begin() tea.Cmd {
-	var err error
-	if d.mode, err = d.game.Mode(d.run.Mode); err == nil {
-		d.state, err = d.game.Deal(d.mode, d.run.Seed)
-	}
-	if err != nil {
-		d.state = nil
-		d.env.Log.Error("deal demo", "game", d.game.ID, "error", err)
+	g, ok := d.env.House.game(d.game)
+	if !ok || len(d.states) == 0 {
 		return nil
 	}
-	d.board, d.at = d.game.NewBoard(), 0
+	d.board, d.at = g.NewBoard(), 0
 	d.tick++
 	d.fit()
-	d.board.Show(d.state)
-	if d.env.set.Motion == games.NoMotion {
-		for d.at < len(d.run.Steps) {
-			d.take()
-		}
+	d.board.Show(d.state())
+	for !d.ended() && (d.steps[d.at].At == 0 || d.env.set.Motion == games.NoMotion) {
+		d.take()
 	}
 	return d.next()
 }
 
+func (d *demo) state() games.State { return d.states[d.at] }
+
 // fit tells the board its window: what draw will give it. There is no demo, a nil one, before the menu was entered.
 func (d *demo) fit() {
-	if d == nil || d.state == nil {
+	if d == nil || d.board == nil {
 		return
 	}
-	o := d.env.options(d.game)
+	g, _ := d.env.House.game(d.game)
+	o := d.env.options(g)
 	o.Motion = games.ReducedMotion
 	at := newFrame(d.env.width, d.env.height).demo
 	d.hidden = d.mode.Cols > at.w || d.mode.Rows > at.h
-	d.board.Fit(d.state, at.w, at.h, o)
+	d.board.Fit(d.state(), at.w, at.h, o)
 }
 
 // shows reports whether there is something to see: a preview that is cut is worse than none.
-func (d *demo) shows() bool { return d != nil && d.state != nil && !d.hidden }
+func (d *demo) shows() bool { return d != nil && d.board != nil && !d.hidden }
 
 func (d *demo) next() tea.Cmd {
-	if d.at == len(d.run.Steps) || d.run.Steps[d.at].At > demoLength {
+	if d.ended() {
 		return nil
 	}
-	wait := d.run.Steps[d.at].At
+	wait := d.steps[d.at].At
 	if d.at > 0 {
-		wait -= d.run.Steps[d.at-1].At
+		wait -= d.steps[d.at-1].At
 	}
-	return d.env.after(max(wait, time.Millisecond), demoTick{d.game.ID, d.tick})
+	return d.env.after(max(wait, time.Millisecond), demoTick{d.game, d.tick})
 }
 
+func (d *demo) ended() bool { return d.at == len(d.steps) }
+
 func (d *demo) step(t demoTick) tea.Cmd {
-	if t.game != d.game.ID || t.n != d.tick || d.at == len(d.run.Steps) {
+	if t.game != d.game || t.n != d.tick || d.ended() {
 		return nil
 	}
 	d.take()
@@ -97,18 +93,8 @@ func (d *demo) step(t demoTick) tea.Cmd {
 }
 
 func (d *demo) take() {
-	s := d.run.Steps[d.at]
 	d.at++
-	if !s.Move.Shows() {
-		next, err := d.state.Apply(s.Move)
-		if err != nil {
-			d.env.Log.Error("play demo", "game", d.game.ID, "error", err)
-			d.at = len(d.run.Steps)
-			return
-		}
-		d.state = next
-	}
-	d.board.Watch(d.state, s.Move)
+	d.board.Watch(d.state(), d.steps[d.at-1].Move)
 }
 
 func (d *demo) draw(c *games.Canvas) {
@@ -117,7 +103,7 @@ func (d *demo) draw(c *games.Canvas) {
 	}
 	var at time.Duration
 	if d.at > 0 {
-		at = d.run.Steps[d.at-1].At
+		at = d.steps[d.at-1].At
 	}
-	d.board.Draw(c, d.state, games.Scene{Elapsed: at, Replay: true})
+	d.board.Draw(c, d.state(), games.Scene{Elapsed: at, Replay: true})
 }

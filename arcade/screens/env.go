@@ -47,6 +47,8 @@ type House struct {
 	styles  *look.Styles // shared by all sessions, since they are large and never change
 	usual   *keymap      // of players who chose no keys of their own
 
+	examples examples
+
 	// canvases to draw on, *games.Canvas: a session needs one only while it draws.
 	canvases sync.Pool
 }
@@ -59,7 +61,7 @@ func NewHouse(c Config) *House {
 			c.Games[i].Week = [7]string{} // a game without dailies
 		}
 	}
-	h := &House{Config: c, themes: look.NewThemes(), styles: look.NewStyles(), usual: newKeymap()}
+	h := &House{Config: c, themes: look.NewThemes(), styles: look.NewStyles(), usual: newKeymap(), examples: examples{made: make(map[string]func() (example, error))}}
 	h.canvases.New = func() any { return games.NewCanvas(0, 0) }
 	return h
 }

@@ -36,6 +36,9 @@ type menu struct {
 
 	recalled bool // the modes that were played last are chosen
 	minutes  int  // the minute that is awaited
+
+	laid    []spot // where the spots are while only the demo moves; nil: not known
+	laidFor frame
 }
 
 var _ screen = (*menu)(nil)
@@ -147,7 +150,7 @@ func newMenu(e *env) *menu {
 
 func (m *menu) Enter() tea.Cmd {
 	m.recall()
-	m.said = ""
+	m.said, m.laid = "", nil
 	m.minutes++
 	m.demo.fit() // the settings may have changed
 	m.best = m.env.best()
@@ -203,7 +206,7 @@ func (m *menu) readKept() tea.Cmd {
 // choose shows the chosen game: its demo from the start, and its records.
 func (m *menu) choose() tea.Cmd {
 	g, _, _ := m.shown()
-	if m.demo == nil || m.demo.game.ID != g.ID {
+	if m.demo == nil || m.demo.game != g.ID {
 		m.demo = newDemo(m.env, g)
 		return tea.Batch(m.demo.begin(), m.readTops())
 	}
@@ -253,6 +256,14 @@ func (m *menu) readTops() tea.Cmd {
 }
 
 func (m *menu) Update(msg tea.Msg) (where, tea.Cmd) {
+	if tick, ok := msg.(demoTick); ok {
+		cmd := m.demo.step(tick)
+		if m.demo.ended() {
+			m.laid = nil
+		}
+		return where{}, cmd
+	}
+	m.laid = nil
 	if m.typed != nil && typed(msg) {
 		return m.custom(msg)
 	}
@@ -276,8 +287,6 @@ func (m *menu) Update(msg tea.Msg) (where, tea.Cmd) {
 			m.best = m.env.best()
 			return where{}, tea.Batch(m.readToday(), m.env.after(time.Minute, msg))
 		}
-	case demoTick:
-		return where{}, m.demo.step(msg)
 	case tea.WindowSizeMsg:
 		m.demo.fit()
 	case tea.KeyPressMsg:
@@ -458,7 +467,7 @@ func (m *menu) Draw(c *games.Canvas) {
 	f := newFrame(c.Size())
 	c = c.Sub(f.x, f.y, f.w, f.h)
 	m.title(c, f.title)
-	for _, s := range m.spots(f) {
+	for _, s := range m.layOut(f) {
 		part := c
 		if s.y < f.list.y+f.list.h {
 			part = c.Sub(0, 0, f.list.w, f.h)

@@ -85,6 +85,14 @@ func word(x, y int, text string, ink games.Ink, does func() (where, tea.Cmd)) sp
 	return spot{rect{x, y, utf8.RuneCountInString(text), 1}, text, ink, does}
 }
 
+// layOut is spots, which are kept from one picture of the demo to the next.
+func (m *menu) layOut(f frame) []spot {
+	if m.laid == nil || m.laidFor != f {
+		m.laid, m.laidFor = m.spots(f), f
+	}
+	return m.laid
+}
+
 // spots are the pieces of the menu besides its title and its right side: they are drawn where they are clicked. Of two
 // that overlap the later one counts.
 func (m *menu) spots(f frame) []spot {
@@ -93,7 +101,7 @@ func (m *menu) spots(f frame) []spot {
 	total := list[len(list)-1].y + 1
 	rows, first := f.list.h, f.list.y
 	top := min(max((from+to-rows)/2, 0), max(total-rows, 0))
-	var spots []spot
+	spots := list[:0]
 	for _, s := range list {
 		if s.y >= top && s.y < top+rows {
 			s.y += first - top
@@ -111,6 +119,7 @@ func (m *menu) spots(f frame) []spot {
 
 // list are the games and the dailies, counted from line 0 on, and which lines are chosen: from from up to to.
 func (m *menu) list(width int) (list []spot, from, to int) {
+	list = make([]spot, 0, 64)
 	y := 0
 	for i := range m.picks {
 		begin := y
