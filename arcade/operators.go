@@ -33,7 +33,7 @@ func (s operator) Stats() command.Stats {
 	for _, v := range s.all() {
 		f.Sessions++
 		if !v.key.Guest() {
-			ids[v.app.Player().ID] = true
+			ids[v.who().ID] = true
 		}
 	}
 	f.Players = len(ids)
@@ -44,12 +44,12 @@ func (s operator) Stats() command.Stats {
 func (s operator) Sessions() []command.Session {
 	list := []command.Session{}
 	for _, v := range s.all() {
-		x := command.Session{ID: v.app.Player().ID, Player: v.app.Player().Name, From: v.sess.Source().String(), Since: command.Instant(v.since),
+		x := command.Session{ID: v.who().ID, Player: v.who().Name, From: v.sess.Source().String(), Since: command.Instant(v.since),
 			Idle: int64((time.Since(v.since) - time.Duration(v.input.Load())).Seconds())}
 		if !v.key.Guest() {
 			x.Tag = tagText(s.cfg.Store.Tag(v.key))
 		}
-		if p, playing := v.app.Plays(); playing {
+		if p, playing := v.plays(); playing {
 			x.Playing, x.Game, x.Mode, x.Began = true, p.Game, p.Mode, command.Instant(p.Since)
 		}
 		list = append(list, x)
@@ -96,14 +96,14 @@ func (s *Server) visitOf(playerID string) func(*visit) bool {
 			return false
 		}
 		id, err := s.whose.player(v.key)
-		return id == playerID || err != nil && v.app.Player().ID == playerID
+		return id == playerID || err != nil && v.who().ID == playerID
 	}
 }
 
 func (s *Server) endAll(which func(*visit) bool, why string) (n int) {
 	for _, v := range s.all() {
 		if which(v) {
-			v.app.Removed()
+			v.removed()
 			v.ended(why)
 			n++
 		}
@@ -113,7 +113,7 @@ func (s *Server) endAll(which func(*visit) bool, why string) (n int) {
 
 // left ends the sessions of a player who is no more.
 func (s *Server) left(playerID string) {
-	s.endAll(func(v *visit) bool { return v.app.Player().ID == playerID }, "All that was kept of you is gone. Come back as somebody new.")
+	s.endAll(func(v *visit) bool { return v.who().ID == playerID }, "All that was kept of you is gone. Come back as somebody new.")
 }
 
 // Sweep makes operator a command.Operator.

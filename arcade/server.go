@@ -28,6 +28,7 @@ import (
 
 	"arcade.example.com/arcade/command"
 	"arcade.example.com/arcade/door"
+	"arcade.example.com/arcade/lines"
 	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/live/race"
 	"arcade.example.com/arcade/look"
@@ -65,6 +66,7 @@ type Config struct {
 type Server struct {
 	cfg     Config
 	house   *screens.House
+	lines   *lines.House
 	hall    *live.Hall
 	rooms   *race.Rooms
 	hook    *webhook.Hook // nil: nothing is told elsewhere
@@ -112,6 +114,7 @@ func New(cfg Config) (*Server, error) {
 		return nil, err
 	}
 	s.house = screens.NewHouse(houseConfig(cfg, s.hall, s.rooms, s.saver, s.panics, s.metrics.run))
+	s.lines = linesHouse(cfg, s.house)
 	l := door.DefaultLimits()
 	l.MaxConns, l.MaxSessions, l.PerSource = cfg.MaxConns, cfg.Sessions, cfg.PerSource
 	if l.MaxSessions == 0 {
@@ -209,8 +212,12 @@ func (s *Server) Shutdown(ctx context.Context) {
 	s.cfg.Log.Info("draining: no new games", "sessions", len(s.all()), "playing", s.playing())
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
-	for s.playing() > 0 && ctx.Err() == nil {
-		s.tell(closingLine(ctx))
+	for told := false; s.playing() > 0 && ctx.Err() == nil; told = true {
+		for _, v := range s.all() {
+			if v.app != nil || !told { // what is heard is not told again each second
+				v.told(closingLine(ctx))
+			}
+		}
 		select {
 		case <-ctx.Done():
 		case <-tick.C:
@@ -279,7 +286,7 @@ func (s *Server) all() []*visit {
 
 func (s *Server) playing() (n int) {
 	for _, v := range s.all() {
-		if _, playing := v.app.Plays(); playing {
+		if _, playing := v.plays(); playing {
 			n++
 		}
 	}
@@ -326,17 +333,25 @@ func (s *Server) answer(sess *door.Session, player string, log *slog.Logger) (co
 	cmds := command.Commands{Store: s.cfg.Store, Hall: s.hall, Rooms: s.rooms, Games: s.cfg.Games, Version: s.cfg.Version, Address: s.cfg.Address,
 		Now: time.Now, Log: log, Left: s.left}
 	who.Source = network(sess.Source())
+	if want, ok := cmds.Lines(who, args); ok {
+		return s.talk(sess, player, cmds, who, want)
+	}
 	if terminal {
 		who.Ask = s.asker(sess)
-		if len(args) == 0 {
-			return s.visit(sess, player, nil)
+		want, ok := to.Destination(nil), len(args) == 0
+		if !ok {
+			want, ok = cmds.Screen(who, args)
 		}
-		if want, ok := cmds.Screen(who, args); ok {
+		switch {
+		case ok && (sess.Term() == "dumb" || s.prefersLines(sess.Key())):
+			return s.talk(sess, player, cmds, who, command.Lines{First: want})
+		case ok:
 			return s.visit(sess, player, want)
 		}
 	}
 	if len(args) == 0 {
-		fmt.Fprintf(sess.Stderr(), "The arcade needs a terminal: %s. For commands without one: %s\n", s.cfg.Address.Terminal(), s.cfg.Address.SSH("help"))
+		fmt.Fprintf(sess.Stderr(), "The arcade needs a terminal: %s. To play without one: %s. For commands: %s\n",
+			s.cfg.Address.Terminal(), s.cfg.Address.SSH("play"), s.cfg.Address.SSH("help"))
 		return command.ExitUsage, "no terminal"
 	}
 	code = cmds.Run(who, args, sess, sess.Stderr())
@@ -375,10 +390,6 @@ func network(a netip.Addr) string {
 
 // visit shows the arcade to a session of a player until it ends.
 func (s *Server) visit(sess *door.Session, player string, first to.Destination) (code int, reason string) {
-	if sess.Term() == "dumb" {
-		fmt.Fprintln(sess, "This terminal cannot move its cursor, and games need that. Commands work: try help.")
-		return command.ExitRefused, "a dumb terminal"
-	}
 	v := newVisit(s, sess, first)
 	v.player = player
 	if said := s.linkedLately(v.key); said != "" {

@@ -14,21 +14,25 @@ import (
 
 	"arcade.example.com/arcade/display"
 	"arcade.example.com/arcade/door"
+	"arcade.example.com/arcade/lines"
 	"arcade.example.com/arcade/screens"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 	"arcade.example.com/keys"
+	"arcade.example.com/storage"
 )
 
-// visit is a session that looks at screens: one program, one display, from the first frame to the restored terminal.
-// Its exported face to the rest of the server is told and ended, which may be called from anywhere.
+// visit is a session that lasts: on screens, with one program and one display from the first frame to the restored terminal,
+// or in lines. Its face to the rest of the server is player, plays, told, removed and ended, which may be called from
+// anywhere.
 type visit struct {
 	server  *Server
 	sess    *door.Session
 	key     keys.Key
-	player  string // the id of whose the key was when it began; "" for a guest, or where nobody knew
-	leaving bool   // it was ended for a newer one; guarded by the server
-	app     *screens.App
+	player  string         // the id of whose the key was when it began; "" for a guest, or where nobody knew
+	leaving bool           // it was ended for a newer one; guarded by the server
+	app     *screens.App   // nil in lines
+	lines   *lines.Session // nil on screens
 	since   time.Time
 	input   atomic.Int64 // when the last input came, ns since since
 	notes   chan string  // the latest line for the screen that was not taken yet
@@ -56,8 +60,36 @@ func sourceOf(sess *door.Session) string {
 	return p.String()
 }
 
-// told shows a line on the screen; the latest wins.
+// who is who plays.
+func (v *visit) who() storage.Player {
+	if v.lines != nil {
+		return v.lines.Player()
+	}
+	return v.app.Player()
+}
+
+// plays is the run whose clock runs; false where there is none.
+func (v *visit) plays() (screens.Plays, bool) {
+	if v.lines != nil {
+		p, ok := v.lines.Plays()
+		return screens.Plays(p), ok
+	}
+	return v.app.Plays()
+}
+
+// removed notes that the player is sent away, for those who watch.
+func (v *visit) removed() {
+	if v.app != nil {
+		v.app.Removed()
+	}
+}
+
+// told shows a line on the screen, where the latest wins, or says it.
 func (v *visit) told(line string) {
+	if v.lines != nil {
+		v.lines.Tell(line)
+		return
+	}
 	select {
 	case <-v.notes:
 	default:
@@ -70,6 +102,10 @@ func (v *visit) told(line string) {
 
 // ended ends the visit and says why once the terminal is restored; the first reason stands.
 func (v *visit) ended(why string) {
+	if v.lines != nil {
+		v.lines.End(why)
+		return
+	}
 	select {
 	case v.endings <- why:
 	default:

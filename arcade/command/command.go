@@ -115,7 +115,9 @@ func (c Commands) Screen(who Caller, args []string) (to.Destination, bool) {
 }
 
 // prints reports whether the command asks for text, terminal or not.
-func (a *asked) prints() bool { return a.json || a.csv || a.cast || a.top != "" }
+func (a *asked) prints() bool {
+	return a.json || a.csv || a.cast || a.top != "" || a.kind != ""
+}
 
 // write prints one JSON object on one line.
 func (a *asked) write(v any) error {

@@ -42,21 +42,59 @@ func (a *asked) listGames() error {
 	return a.table(rows)
 }
 
+// playVerb plays in lines, as its flag says or where there is no terminal.
+const playVerb = "play"
+
 // play answers a game's name where there is no screen for it: the mode is wrong, or there is no terminal.
 func (a *asked) play() error {
 	if _, err := a.playScreen(); err != nil {
 		return err
 	}
-	name := a.cmd.Name()
-	return misused("%s is played in a terminal: %s", name, a.Address.Terminal(append([]string{name}, a.words...)...))
+	words := a.gameWords()
+	return misused("%s is played in a terminal: %s\nWithout one it is played in lines: %s", words[0],
+		a.Address.Terminal(words...), a.Address.SSH(append([]string{playVerb}, words...)...))
 }
 
 func (a *asked) playScreen() (to.Destination, error) {
-	want, err := Game(a.Games, append([]string{a.cmd.Name()}, a.words...))
+	words := a.gameWords()
+	if len(words) == 0 {
+		return nil, nil
+	}
+	want, err := Game(a.Games, words)
 	if err != nil {
 		return nil, a.wrong("%s", err)
 	}
 	return want, nil
+}
+
+// gameWords are GAME [MODE], whichever of them is the command; none for the menu.
+func (a *asked) gameWords() []string {
+	if a.cmd.Name() == playVerb {
+		return a.words
+	}
+	return append([]string{a.cmd.Name()}, a.words...)
+}
+
+// Lines is a session in lines, and where it begins; First is nil for the menu.
+type Lines struct {
+	Bot, JSON bool
+	First     to.Destination
+}
+
+// Lines returns the session in lines that a command asks for; false where it asks for none, or not rightly: then Run
+// answers.
+func (c Commands) Lines(who Caller, args []string) (want Lines, ok bool) {
+	a, err := c.parse(who, args)
+	if err != nil || a.screen == nil || a.cmd.Name() == leaderboardVerb {
+		return Lines{}, false
+	}
+	play := a.cmd.Name() == playVerb
+	if !a.inLines && !(play && (!who.Terminal || a.bot || a.json)) || !play && a.json {
+		return Lines{}, false
+	}
+	want = Lines{Bot: a.bot, JSON: a.json}
+	want.First, err = a.screen()
+	return want, err == nil
 }
 
 // Game is where the words GAME [MODE] lead; without a mode to the one that the menu offers at first, which is the zero Mode.

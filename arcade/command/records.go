@@ -16,6 +16,9 @@ import (
 	"arcade.example.com/storage"
 )
 
+// leaderboardVerb prints leaderboards.
+const leaderboardVerb = "leaderboard"
+
 // shownEntry is a line of a leaderboard as programs read it.
 type shownEntry struct {
 	Rank   int    `json:"rank"`
@@ -255,6 +258,9 @@ func (a *asked) printEntries(list []shownEntry, you string) error {
 		behind := ""
 		if e.Rank > 1 {
 			behind = look.Gap(look.Millis(e.Millis - list[0].Millis))
+		}
+		if e.Moves > 0 { // ranked by them
+			behind = look.Plural(int(e.Moves), "move") + ", " + strconv.Itoa(int(e.Moves-min(e.Least, e.Moves))) + " over"
 		}
 		row := []string{strconv.Itoa(e.Rank), look.Name(e.Player, e.ID), e.ID, look.Tidy(look.Millis(e.Millis)), behind, e.At, e.Run}
 		if anyMoves {

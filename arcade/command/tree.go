@@ -28,6 +28,7 @@ type asked struct {
 	screen func() (to.Destination, error) // what it shows where there is a terminal; nil: nothing
 
 	json, csv, cast   bool
+	inLines, bot      bool
 	rating            bool // how well people race, in place of times
 	period, top, date string
 	kind              string
@@ -53,11 +54,11 @@ func (a *asked) tree() *cobra.Command {
 		a.verb("version", "the arcade's version", atMost(0), a.showVersion),
 		a.verb("games [--json]", "the games and their modes", atMost(0), a.listGames, asJSON),
 		a.onScreen(a.leaderboardScreen,
-			a.verb("leaderboard [GAME [MODE]] [--period P|--rating] [--kind K] [--top N] [--json]",
-				"the best, of all, week or day; K: automatic (too fast for hands)", atMost(2), a.leaderboard,
+			a.verb(leaderboardVerb+" [GAME [MODE]] [--period P|--rating] [--kind K] [--top N] [--json]",
+				"the best, of all, week or day; K: automatic (too fast for hands), lines, bots", atMost(2), a.leaderboard,
 				asJSON, asCSV, ofPeriod, withTop, withKind, ofRating)),
 		a.onScreen(a.dailyScreen,
-			a.verb("daily [GAME] [--date YYYY-MM-DD] [--json]", "the day's challenges (UTC)", atMost(1), a.daily, asJSON, ofDate)),
+			a.verb("daily [GAME] [--date YYYY-MM-DD] [--json|--lines]", "the day's challenges (UTC)", atMost(1), a.daily, asJSON, ofDate, inLines)),
 		a.onScreen(a.replayScreen,
 			a.verb("replay RUN [--json|--cast]", "the moves of a run, or an asciicast of it", exactly(1), a.replay, asJSON, asCast)),
 		a.onScreen(a.watchScreen,
@@ -81,8 +82,10 @@ func (a *asked) tree() *cobra.Command {
 		a.verb("dismiss LINK", "says that a link was yours", exactly(1), a.dismiss),
 		a.verb("forget [ID] [--yes]", "leaves for good, with all that is yours", atMost(1), a.forget, withYes),
 	)
+	root.AddCommand(a.onScreen(a.playScreen, a.verb(playVerb+" [GAME [MODE]] [--lines] [--bot] [--json]",
+		"play in lines instead of on a screen; no terminal is needed", atMost(2), a.play, inLines, asBot, asJSON)))
 	for _, g := range a.Games {
-		play := a.onScreen(a.playScreen, a.verb(g.ID+" [MODE]", "play "+g.Title+", with ssh -t", atMost(1), a.play))
+		play := a.onScreen(a.playScreen, a.verb(g.ID+" [MODE] [--lines]", "play "+g.Title+", with ssh -t", atMost(1), a.play, inLines))
 		play.Aliases, play.GroupID = g.Aliases, forGames
 		root.AddCommand(play)
 	}
@@ -119,6 +122,8 @@ func (a *asked) onScreen(screen func() (to.Destination, error), cmd *cobra.Comma
 
 func asJSON(a *asked, fs *pflag.FlagSet)   { fs.BoolVar(&a.json, "json", false, "") }
 func asCSV(a *asked, fs *pflag.FlagSet)    { fs.BoolVar(&a.csv, "csv", false, "") }
+func inLines(a *asked, fs *pflag.FlagSet)  { fs.BoolVar(&a.inLines, "lines", false, "") }
+func asBot(a *asked, fs *pflag.FlagSet)    { fs.BoolVar(&a.bot, "bot", false, "") }
 func asCast(a *asked, fs *pflag.FlagSet)   { fs.BoolVar(&a.cast, "cast", false, "") }
 func ofPeriod(a *asked, fs *pflag.FlagSet) { fs.StringVar(&a.period, "period", "", "") }
 func withKind(a *asked, fs *pflag.FlagSet) { fs.StringVar(&a.kind, "kind", "", "") }
@@ -158,7 +163,7 @@ func (c Commands) parse(who Caller, args []string) (*asked, error) {
 		return nil, misuse("Say what you want. Try: help")
 	}
 	root := a.tree()
-	cmd, rest, err := root.Find(verbFirst(names(root), longFlags(args)))
+	cmd, rest, err := root.Find(verbFirst(names(root), playFirst(longFlags(args))))
 	if err != nil {
 		return nil, fmt.Errorf("find command: %w", err)
 	}
@@ -197,6 +202,14 @@ func longFlags(args []string) []string {
 		}
 	}
 	return args
+}
+
+// playFirst lets --lines alone, or with flags of play's, stand for play --lines.
+func playFirst(args []string) []string {
+	if slices.ContainsFunc(args, func(w string) bool { return !strings.HasPrefix(w, "--") || w == "--" }) || !slices.Contains(args, "--lines") {
+		return args
+	}
+	return slices.Insert(slices.Clone(args), 0, playVerb)
 }
 
 // verbFirst brings the command before the flags that were typed before it, whose values would else be taken for it.

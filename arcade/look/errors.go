@@ -44,3 +44,20 @@ func Explain(err error) (said string, ok bool) {
 	}
 	return "", false
 }
+
+// Unsaved says why a won run does not stand on its leaderboard, or not yet where later is set; "" for one that does.
+func Unsaved(err error, later bool) string {
+	switch {
+	case later:
+		return "The arcade takes no writes just now: your run is kept and saved when it does."
+	case errors.Is(err, storage.ErrAttempted):
+		return "Another run was your attempt at this daily: the first counts."
+	case errors.Is(err, storage.ErrLate):
+		return "The daily was over before this run was, so it does not count."
+	case errors.Is(err, storage.ErrSpent), errors.Is(err, storage.ErrTaken):
+		return "This run was taken over, ended or helped in another window, so it does not count here."
+	case err != nil:
+		return "The replay did not prove this run, so it does not count. Please tell the operator."
+	}
+	return ""
+}

@@ -112,6 +112,9 @@ func Name(player, id string) string {
 	return player
 }
 
+// LinesSetting is the name of the setting, "on" or absent, by which a player's sessions are in lines instead of screens.
+const LinesSetting = "lines"
+
 // KeyHint tells a guest how to become a player.
 const KeyHint = "ssh-keygen -t ed25519"
 

@@ -348,18 +348,10 @@ func (r *result) news() string {
 		}
 		return ""
 	}
-	s := r.got.Standing
+	s, unsaved := r.got.Standing, look.Unsaved(r.got.Err, r.got.Later)
 	switch {
-	case r.got.Later:
-		return st.Warn.Render("The arcade takes no writes just now: your run is kept and saved when it does.")
-	case errors.Is(r.got.Err, storage.ErrAttempted):
-		return st.Warn.Render("Another run was your attempt at this daily: the first counts.")
-	case errors.Is(r.got.Err, storage.ErrLate):
-		return st.Warn.Render("The daily was over before this run was, so it does not count.")
-	case errors.Is(r.got.Err, storage.ErrSpent), errors.Is(r.got.Err, storage.ErrTaken):
-		return st.Warn.Render("This run was taken over, ended or helped in another window, so it does not count here.")
-	case r.got.Err != nil:
-		return st.Warn.Render("The replay did not prove this run, so it does not count. Please tell the operator.")
+	case unsaved != "":
+		return st.Warn.Render(unsaved)
 	case r.got.Kind == storage.Automatic:
 		return st.Warn.Render("Faster than hands are: it stands apart, on the automatic leaderboard.")
 	case s.Record > 0 && p.elapsed() < s.Record:

@@ -127,6 +127,14 @@ func (e *env) remember(g games.Game, m games.Mode) {
 	})
 }
 
+// turn turns a setting that is on or off.
+func (s *settings) turn(id string, on bool) {
+	if s.On = maps.Clone(s.On); s.On == nil {
+		s.On = make(map[string]bool)
+	}
+	s.On[id] = on
+}
+
 var (
 	colourChoices = []string{"", "true", "256", "16", "mono"}
 	themeChoices  = []string{"", "dark", "light", "contrast", "blind"}
@@ -161,6 +169,8 @@ func choices(list []games.Game) []choice {
 			func(s settings) int { return int(s.Motion) }, func(s *settings, n int) { s.Motion = games.Motion(n) }},
 		{"", "Copy results", "a daily's result line goes to your clipboard (OSC 52)", onOff,
 			func(s settings) int { return flag(s.Copy) }, func(s *settings, n int) { s.Copy = n == 1 }},
+		{"", "In lines", "lines instead of screens from your next visit on, for screen readers", onOff,
+			func(s settings) int { return flag(s.On[look.LinesSetting]) }, func(s *settings, n int) { s.turn(look.LinesSetting, n == 1) }},
 		{"Others", "Who may watch", "your runs, while you play them; nobody: they are listed without your name", privacyInWords,
 			func(s settings) int { return int(s.Privacy) }, func(s *settings, n int) { s.Privacy = live.Privacy(n) }},
 	}
@@ -171,13 +181,7 @@ func choices(list []games.Game) []choice {
 			title, note, _ := strings.Cut(o.Title, ": ")
 			cs = append(cs, choice{group, title, note, onOff,
 				func(s settings) int { return flag(s.On[id]) },
-				func(s *settings, n int) {
-					s.On = maps.Clone(s.On)
-					if s.On == nil {
-						s.On = make(map[string]bool)
-					}
-					s.On[id] = n == 1
-				}})
+				func(s *settings, n int) { s.turn(id, n == 1) }})
 			group = ""
 		}
 	}

@@ -1,0 +1,12 @@
+package door
+
+import "io"
+
+// ReadWhole is Read for input of which no byte may be missing: nothing is dropped, so that whoever reads must bound what
+// waits, and must end the session where that is too much.
+func (s *Session) ReadWhole(p []byte) (int, error) {
+	if s.ctx.Err() != nil {
+		return 0, io.EOF
+	}
+	return s.Channel.Read(p)
+}
