@@ -8,7 +8,7 @@ func (s *Session) help() {
 		"Words in capitals stand for what you put in: open ROW COL is said as open 4 7.",
 		"Detail 1 says as little as possible, detail 3 as much as a glance would tell.",
 		"Runs in lines rank by how few moves they took, apart from those on screens, and bots apart from people.",
-		"A game that you leave waits for you, here and on the screen.",
+		"A game that you leave waits for you, here and on the screen, unless you are a guest.",
 	)
 }
 

@@ -50,7 +50,10 @@ func (m *modes) tell()        { m.s.tellChoices(m.game.Title + ", which mode") }
 func (m *modes) phrases() (list []phrase) {
 	s := m.s
 	for _, mode := range m.game.Modes {
-		list = append(list, phrase{mode.ID, mode.Title, func([]string) { s.play(m.game, mode) }})
+		list = append(list, phrase{mode.ID, "play " + mode.Title, func([]string) { s.play(m.game, mode) }})
+	}
+	if m.game.Custom != "" {
+		list = append(list, phrase{"SIZE", "any other, such as " + m.game.Custom + "; not ranked", nil})
 	}
 	return append(list, phrase{"back", "to the menu", func([]string) { s.back() }})
 }
@@ -101,7 +104,7 @@ func (s *Session) whoami() string {
 func (s *Session) tellChoices(title string) {
 	var list []string
 	for i, p := range s.choices() {
-		list = append(list, strconv.Itoa(i+1)+" "+p.words)
+		list = append(list, strconv.Itoa(i+1)+" for "+p.words)
 	}
 	s.say(title + ": " + strings.Join(list, ", ") + ".")
 }

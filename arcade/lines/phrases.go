@@ -2,6 +2,7 @@ package lines
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -167,7 +168,7 @@ func (s *Session) tellPhrases() {
 	for i, p := range s.choices() {
 		s.answer.Can = append(s.answer.Can, said{p.words, p.does})
 		if s.detail == games.Brief {
-			listed = append(listed, fmt.Sprintf("%d %s", i+1, p.words))
+			listed = append(listed, fmt.Sprintf("%d for %s", i+1, p.words))
 			continue
 		}
 		s.say(fmt.Sprintf("%d: %s: %s.", i+1, p.words, p.does))
@@ -177,13 +178,16 @@ func (s *Session) tellPhrases() {
 	}
 	var others []string
 	for _, p := range told(s.everywhere()) {
+		if slices.ContainsFunc(s.choices(), func(here phrase) bool { return here.words == p.words }) {
+			continue
+		}
 		s.answer.Can = append(s.answer.Can, said{p.words, p.does})
 		others = append(others, p.words)
 		if s.detail == games.Full {
-			s.say(fmt.Sprintf("Everywhere: %s: %s.", p.words, p.does))
+			others[len(others)-1] += " (" + p.does + ")"
 		}
 	}
-	if s.detail == games.Usual {
+	if s.detail != games.Brief {
 		s.say("Everywhere: " + strings.Join(others, ", ") + ".")
 	}
 }

@@ -133,7 +133,11 @@ func (s *state) askNumbers() (said []string) {
 		if sq != opened || s.fatal(i) {
 			continue
 		}
-		if flags, closed := s.around(i); closed > flags {
+		switch flags, closed := s.around(i); {
+		case closed == flags:
+		case flags == 0:
+			said = append(said, fmt.Sprintf("%s, %d closed", s.sayCell(i), closed))
+		default:
 			said = append(said, fmt.Sprintf("%s, %s, %d more closed", s.sayCell(i), count(flags, "flag"), closed-flags))
 		}
 	}
