@@ -218,7 +218,7 @@ func TestQuestionsAtATerminal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := a.sitAt(t, 1, "forget")
+	x := a.begin(t, 1, "xterm-256color", "forget")
 	x.sees("Forget ana (" + p.ID + ")?")
 	x.press("y\r")
 	x.sees("Do you mean it? [y/N] ")
@@ -228,7 +228,7 @@ func TestQuestionsAtATerminal(t *testing.T) {
 	if p, err := a.store.Player(playtest.Key(t, 1)); err != nil || p.Name != "ana" {
 		t.Errorf("%+v, %v", p, err)
 	}
-	x = a.sitAt(t, 1, "forget")
+	x = a.begin(t, 1, "xterm-256color", "forget")
 	x.sees("Forget ana")
 	x.press("yY")
 	x.ends()
@@ -241,7 +241,7 @@ func TestQuestionsEnd(t *testing.T) {
 	if _, err := a.store.SetName(playtest.Key(t, 1), "ana"); err != nil {
 		t.Fatal(err)
 	}
-	x := a.sitAt(t, 1, "forget")
+	x := a.begin(t, 1, "xterm-256color", "forget")
 	x.ends()
 	if p, err := a.store.Player(playtest.Key(t, 1)); err != nil || p.Name != "ana" {
 		t.Errorf("%+v, %v", p, err)

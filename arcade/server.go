@@ -261,7 +261,9 @@ func (s *Server) Shutdown(ctx context.Context) {
 func (s *Server) Abandon() {
 	var all sync.WaitGroup
 	for _, v := range s.all() {
-		all.Go(func() { _ = v.sess.Last(v.app.Display().Restore(), time.Second) })
+		if v.app != nil { // lines change nothing of a terminal
+			all.Go(func() { _ = v.sess.Last(v.app.Display().Restore(), time.Second) })
+		}
 	}
 	all.Wait()
 }

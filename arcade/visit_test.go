@@ -95,11 +95,11 @@ type terminalClient struct {
 
 func (a *arcadeServer) sit(t *testing.T, n byte) *terminalClient {
 	t.Helper()
-	return a.sitAt(t, n, "")
+	return a.begin(t, n, "xterm-256color", "")
 }
 
-// sitAt is sit with a command.
-func (a *arcadeServer) sitAt(t *testing.T, n byte, line string) *terminalClient {
+// begin begins a session with a terminal, "" for none, and a command, "" for none.
+func (a *arcadeServer) begin(t *testing.T, n byte, terminal, command string) *terminalClient {
 	t.Helper()
 	auth := doortest.AsGuest()
 	if n > 0 {
@@ -124,18 +124,20 @@ func (a *arcadeServer) sitAt(t *testing.T, n byte, line string) *terminalClient 
 	if x.sess, err = c.NewSession(); err != nil {
 		t.Fatal(err)
 	}
-	if err := x.sess.RequestPty("xterm-256color", 24, 80, gossh.TerminalModes{}); err != nil {
-		t.Fatal(err)
+	if terminal != "" {
+		if err := x.sess.RequestPty(terminal, 24, 80, gossh.TerminalModes{}); err != nil {
+			t.Fatal(err)
+		}
 	}
 	x.sess.Stdout, x.sess.Stderr = x.out, x.out
 	if x.in, err = x.sess.StdinPipe(); err != nil {
 		t.Fatal(err)
 	}
-	begin := x.sess.Shell
-	if line != "" {
-		begin = func() error { return x.sess.Start(line) }
+	start := x.sess.Shell
+	if command != "" {
+		start = func() error { return x.sess.Start(command) }
 	}
-	if err := begin(); err != nil {
+	if err := start(); err != nil {
 		t.Fatal(err)
 	}
 	go func() { x.done <- x.sess.Wait() }()

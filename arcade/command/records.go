@@ -259,9 +259,6 @@ func (a *asked) printEntries(list []shownEntry, you string) error {
 		if e.Rank > 1 {
 			behind = look.Gap(look.Millis(e.Millis - list[0].Millis))
 		}
-		if e.Moves > 0 { // ranked by them
-			behind = look.Plural(int(e.Moves), "move") + ", " + strconv.Itoa(int(e.Moves-min(e.Least, e.Moves))) + " over"
-		}
 		row := []string{strconv.Itoa(e.Rank), look.Name(e.Player, e.ID), e.ID, look.Tidy(look.Millis(e.Millis)), behind, e.At, e.Run}
 		if anyMoves {
 			row = append(row, moves(e))

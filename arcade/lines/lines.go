@@ -105,7 +105,9 @@ func (s *Session) know() {
 		s.house.Log.Error("read settings", "error", err)
 		return
 	}
-	s.detail = detailOf(set)
+	if !s.opt.JSON { // a program hears the same, whoever's it is
+		s.detail = detailOf(set)
+	}
 }
 
 func (s *Session) guest() bool { return s.key.Guest() }
