@@ -55,7 +55,7 @@ func (a *asked) tree() *cobra.Command {
 		a.verb("games [--json]", "the games and their modes", atMost(0), a.listGames, asJSON),
 		a.onScreen(a.leaderboardScreen,
 			a.verb(leaderboardVerb+" [GAME [MODE]] [--period P|--rating] [--kind K] [--top N] [--json]",
-				"the best, of all, week or day; K: automatic (too fast for hands), lines, bots", atMost(2), a.leaderboard,
+				"the best, of all, week or day; K: automatic, lines or bots", atMost(2), a.leaderboard,
 				asJSON, asCSV, ofPeriod, withTop, withKind, ofRating)),
 		a.onScreen(a.dailyScreen,
 			a.verb("daily [GAME] [--date YYYY-MM-DD] [--json|--lines]", "the day's challenges (UTC)", atMost(1), a.daily, asJSON, ofDate, inLines)),

@@ -34,6 +34,7 @@ func TestMain(m *testing.M) {
 //	sees NAME TEXT         waits until the terminal shows it
 //	walk NAME              walks the ASCII maze on the terminal to its exit, as fast as a hand that holds keys
 //	rush NAME              walks it with all keys in one packet, as no hand can
+//	plays NAME GAME MODE [FLAG…]  plays a game in lines, without a terminal, by what is heard; the file talk has every line
 //	think                  waits for a second, as one does before a result: its panel takes no key for the first half
 //	let VAR REGEXP         sets a variable to what the last command's stdout matches first
 //	read VAR NAME REGEXP   sets a variable to what the first group of it matches on the terminal
@@ -49,7 +50,7 @@ func TestStories(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"serve": cmdServe, "stop": cmdStop, "keygen": cmdKeygen, "ask": cmdAsk, "sit": cmdSit, "press": cmdPress,
-			"sees": cmdSees, "walk": cmdWalk, "rush": cmdRush, "left": cmdLeft, "let": cmdLet, "read": cmdRead,
+			"sees": cmdSees, "walk": cmdWalk, "rush": cmdRush, "left": cmdLeft, "let": cmdLet, "read": cmdRead, "plays": cmdPlays,
 			"think": func(*testscript.TestScript, bool, []string) { time.Sleep(time.Second) },
 		},
 	})
