@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/time/rate"
-
 	"arcade.example.com/arcade/command"
 	"arcade.example.com/arcade/door/doortest"
 	"arcade.example.com/arcade/playtest"
@@ -171,7 +169,7 @@ func TestBansHoldWithoutTheStore(t *testing.T) {
 
 // A network takes thirty names at once and two a minute; another network has its own.
 func TestNamesByNetwork(t *testing.T) {
-	n := &namers{left: make(map[netip.Prefix]*rate.Limiter)}
+	n := newRations(namesAtOnce, nameEvery)
 	now := time.Date(2026, 11, 20, 14, 3, 7, 0, time.UTC)
 	take := func(from string, most int) (got int) {
 		for range most {
@@ -199,9 +197,9 @@ func TestNamesByNetwork(t *testing.T) {
 
 // From one source the names run out, and it is said.
 func TestNamesRunOut(t *testing.T) {
-	a := openArcade(t, nil)
+	a := openArcade(t, func(c *Config) { c.PerSource = 100 })
 	for range namesAtOnce {
-		a.namers.may(netip.MustParseAddr("127.0.0.1"), time.Now())
+		a.names.may(netip.MustParseAddr("127.0.0.1"), time.Now())
 	}
 	if out, code := a.ask(t, 1, "name ana"); code != command.ExitRefused || !strings.Contains(out, "Too many names") {
 		t.Errorf("%q, %d", out, code)
@@ -267,4 +265,20 @@ func TestBansThatOthersCanChange(t *testing.T) {
 	if _, err := readBans(path); err == nil || !strings.Contains(err.Error(), "run chmod go-w "+path) {
 		t.Error(err)
 	}
+}
+
+// A network brings so many new players; those that are known come and go.
+func TestNewcomersRunOut(t *testing.T) {
+	a := openArcade(t, func(c *Config) { c.PerSource = 100 })
+	if _, err := a.store.SetName(playtest.Key(t, 2), "ana"); err != nil {
+		t.Fatal(err)
+	}
+	for range newcomersAtOnce {
+		a.coming.may(netip.MustParseAddr("127.0.0.1"), time.Now())
+	}
+	x := a.sit(t, 1)
+	x.sees("Too many new players")
+	<-x.done
+	a.sit(t, 2).sees("Minesweeper")
+	a.sit(t, 0).sees("Minesweeper")
 }

@@ -95,8 +95,8 @@ func (s *Server) visitOf(playerID string) func(*visit) bool {
 		if v.key.Guest() {
 			return false
 		}
-		id, err := s.whose.player(v.key)
-		return id == playerID || err != nil && v.who().ID == playerID
+		p, err := s.whose.player(v.key)
+		return p.ID == playerID || err != nil && v.who().ID == playerID
 	}
 }
 

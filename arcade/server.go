@@ -24,7 +24,6 @@ import (
 	"charm.land/wish/v2"
 	"github.com/oklog/ulid/v2"
 	gossh "golang.org/x/crypto/ssh"
-	"golang.org/x/time/rate"
 
 	"arcade.example.com/arcade/command"
 	"arcade.example.com/arcade/door"
@@ -53,7 +52,7 @@ type Config struct {
 	Idle      time.Duration // without input, until a session is closed
 	MaxConns  int
 	Sessions  int            // at once; 0: as many as memory has room for (door.SessionsFor), where it is bounded
-	PerSource int            // connections, and sessions, from one address; 0: no limit
+	PerSource int            // connections, and sessions, from one address; 0: no limit, nor on names and new players
 	Proxies   []netip.Prefix // networks whose PROXY v2 headers are believed
 	Admins    string         // file of the operators' keys, authorized_keys format; "": there are none
 	Copies    string         // folder of the copies of the database; "": none are made
@@ -78,7 +77,8 @@ type Server struct {
 	bans    *bans
 	admins  *admins
 	whose   *whose
-	namers  *namers
+	names   *rations
+	coming  *rations
 	held    atomic.Bool // the sweep, because the clock has jumped
 	began   time.Time
 
@@ -95,7 +95,8 @@ const visitsPerPlayer = 3
 // New returns a server that is not listening yet.
 func New(cfg Config) (*Server, error) {
 	s := &Server{cfg: cfg, visits: make(map[*visit]struct{}), theirs: make(map[keys.Key]int), began: time.Now(),
-		admins: &admins{path: cfg.Admins, log: cfg.Log}, whose: newWhose(cfg.Store), namers: &namers{left: make(map[netip.Prefix]*rate.Limiter)}}
+		admins: &admins{path: cfg.Admins, log: cfg.Log}, whose: newWhose(cfg.Store),
+		names: newRations(namesAtOnce, nameEvery), coming: newRations(newcomersAtOnce, newcomerEvery)}
 	var err error
 	if s.bans, err = readBans(cfg.Bans); err != nil {
 		return nil, err
@@ -311,10 +312,10 @@ func (s *Server) serve(ssh.Handler) ssh.Handler {
 		if err != nil {
 			s.cfg.Log.Error("read player", "error", err)
 		}
-		log := s.cfg.Log.With("from", own.Source(), "user", own.User(), "player", player)
+		log := s.cfg.Log.With("from", own.Source(), "user", own.User(), "player", player.ID)
 		word, _, _ := strings.Cut(own.RawCommand(), " ")
 		log.Info("session", "command", keys.Clean(word, keys.MaxText))
-		if why, is := s.barred(own.Key(), player, err); is {
+		if why, is := s.barred(own.Key(), player.ID, err); is {
 			fmt.Fprintln(own.Stderr(), why)
 			_ = own.Exit(command.ExitRefused)
 			log.Info("session ended", "after", time.Since(begun).Round(time.Millisecond), "reason", "barred")
@@ -327,7 +328,7 @@ func (s *Server) serve(ssh.Handler) ssh.Handler {
 }
 
 // answer does what a session asks for, and returns its exit code and what ended it.
-func (s *Server) answer(sess *door.Session, player string, log *slog.Logger) (code int, reason string) {
+func (s *Server) answer(sess *door.Session, player storage.Player, log *slog.Logger) (code int, reason string) {
 	args := sess.Command()
 	_, _, terminal := sess.Pty()
 	who := command.Caller{Key: sess.Key(), Terminal: terminal, User: sess.User(), Operator: s.operatorOf(sess.Key(), sess.Source()),
@@ -362,7 +363,7 @@ func (s *Server) answer(sess *door.Session, player string, log *slog.Logger) (co
 
 // mayName rations the names that are taken from where a session comes from.
 func (s *Server) mayName(sess *door.Session) func() bool {
-	return func() bool { return s.namers.may(sess.Source(), time.Now()) }
+	return func() bool { return s.cfg.PerSource == 0 || s.names.may(sess.Source(), time.Now()) }
 }
 
 // asker puts a question to who sits at a session's terminal: y is yes, and any other key no.
@@ -391,9 +392,14 @@ func network(a netip.Addr) string {
 }
 
 // visit shows the arcade to a session of a player until it ends.
-func (s *Server) visit(sess *door.Session, player string, first to.Destination) (code int, reason string) {
+func (s *Server) visit(sess *door.Session, player storage.Player, first to.Destination) (code int, reason string) {
+	newcomer := !sess.Key().Guest() && !player.Known
+	if newcomer && s.cfg.PerSource > 0 && !s.coming.may(sess.Source(), time.Now()) {
+		fmt.Fprintln(sess, "Too many new players came from your network just now. Try again in a few minutes, or come without a key.")
+		return command.ExitRefused, "too many newcomers"
+	}
 	v := newVisit(s, sess, first)
-	v.player = player
+	v.player = player.ID
 	if said := s.linkedLately(v.key); said != "" {
 		v.told(said)
 	}

@@ -11,6 +11,7 @@ import (
 	"arcade.example.com/arcade/lines"
 	"arcade.example.com/arcade/screens"
 	"arcade.example.com/keys"
+	"arcade.example.com/storage"
 )
 
 // linesHouse is what the sessions in lines share: with those on screens, wherever it is the same.
@@ -32,8 +33,8 @@ func (s *Server) prefersLines(k keys.Key) bool {
 }
 
 // talk holds a session in lines until it ends.
-func (s *Server) talk(sess *door.Session, player string, cmds command.Commands, who command.Caller, want command.Lines) (code int, reason string) {
-	v := &visit{server: s, sess: sess, key: sess.Key(), player: player, since: time.Now()}
+func (s *Server) talk(sess *door.Session, player storage.Player, cmds command.Commands, who command.Caller, want command.Lines) (code int, reason string) {
+	v := &visit{server: s, sess: sess, key: sess.Key(), player: player.ID, since: time.Now()}
 	v.lines = lines.New(s.lines, v.key, lines.Options{Bot: want.Bot, JSON: want.JSON, First: want.First, Command: func(args ...string) []string {
 		var said bytes.Buffer
 		cmds.Run(who, args, &said, &said)

@@ -15,28 +15,30 @@ type whose struct {
 	store storage.Store
 
 	mu   sync.Mutex
-	last map[keys.Key]string
+	last map[keys.Key]storage.Player
 }
 
-func newWhose(s storage.Store) *whose { return &whose{store: s, last: make(map[keys.Key]string)} }
+func newWhose(s storage.Store) *whose {
+	return &whose{store: s, last: make(map[keys.Key]storage.Player)}
+}
 
-// player is the id of the player that a key is; "" for a guest. The store's error comes where it is not known.
-func (w *whose) player(k keys.Key) (id string, err error) {
+// player is the player that a key is; the zero Player for a guest. The store's error comes where it is not known.
+func (w *whose) player(k keys.Key) (storage.Player, error) {
 	if k.Guest() {
-		return "", nil
+		return storage.Player{}, nil
 	}
 	p, err := w.store.Player(k)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if err != nil {
-		if id, known := w.last[k]; known {
-			return id, nil
+		if last, known := w.last[k]; known {
+			return last, nil
 		}
-		return "", err
+		return storage.Player{}, err
 	}
 	if len(w.last) >= maxWhose {
 		clear(w.last)
 	}
-	w.last[k] = p.ID
-	return p.ID, nil
+	w.last[k] = p
+	return p, nil
 }
