@@ -89,7 +89,11 @@ func (w *watch) rewind() {
 
 func (w *watch) fit() {
 	width, height := boardSize(w.env.width, w.env.height)
-	w.board.Fit(w.state, width, height-1, w.env.options(w.game))
+	o := w.env.options(w.game)
+	if w.live != nil && w.live.among > easedFor {
+		o.Motion = max(o.Motion, games.ReducedMotion)
+	}
+	w.board.Fit(w.state, width, height-1, o)
 }
 
 func (w *watch) Enter() tea.Cmd {

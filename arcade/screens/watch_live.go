@@ -16,6 +16,7 @@ type looking struct {
 	spectator *live.Spectator
 	tail      live.Tail // all of the run, as of the last look
 	watching  int       // how many do
+	among     int       // how many did when this one came
 	edge      bool      // it shows what is now; else it was wound back, or waits
 	replays   bool      // the run is over and is watched again
 	tries     int       // to find the run again that went on in another window
@@ -27,6 +28,10 @@ type (
 	sought struct{ run string } // it is time to look again for a run that moved
 	chosen struct{ n int }      // it is time to ask the television
 )
+
+// easedFor is how many spectators see movements eased. A turn in first person is frames of some kB, and for whoever comes
+// after these it is one.
+const easedFor = 24
 
 // A run that goes on in another window is looked for as often as this, and so many times.
 const (
@@ -55,7 +60,7 @@ func (w *watch) show(run string, s *live.Spectator) {
 	if w.live.tv != nil {
 		w.kind = "TV"
 	}
-	*w.live = looking{spectator: s, edge: true, tv: w.live.tv, asks: w.live.asks}
+	*w.live = looking{spectator: s, among: l.Spectators, edge: true, tv: w.live.tv, asks: w.live.asks}
 	w.steps, w.paused, w.broken = nil, false, ""
 	w.rewind()
 	w.look()
