@@ -7,11 +7,13 @@ ARG BASE_IMAGE=scratch
 
 FROM ${BUILD_IMAGE} AS build
 ARG GOPROXY=https://proxy.golang.org,direct
-ARG VERSION=docker
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
+# Compiled whatever the version is: another version is only linked.
+RUN CGO_ENABLED=0 go build -trimpath -o /dev/null ./cmd/arcade
+ARG VERSION=docker
 RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=${VERSION}" -o /out/arcade ./cmd/arcade && mkdir -p /out/data
 
 FROM ${BASE_IMAGE}

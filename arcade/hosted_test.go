@@ -503,6 +503,7 @@ func TestHostedNothingButSessions(t *testing.T) {
 
 // A client that is frozen, as by a laptop's lid, is gone within 100 s.
 func TestHostedFrozenClient(t *testing.T) {
+	t.Parallel()
 	h := host(t)
 	before := h.footprint(t)
 	cmd := exec.Command("ssh", append([]string{"-tt"}, h.sshArgs()...)...)
@@ -538,6 +539,7 @@ func TestHostedFrozenClient(t *testing.T) {
 
 // A client that never opens its window, and one that never reads its socket while its screen changes all the time.
 func TestHostedNeverReads(t *testing.T) {
+	t.Parallel() // it waits most of its time, as does the frozen client
 	h := host(t)
 	before := h.footprint(t)
 	begin := time.Now()
