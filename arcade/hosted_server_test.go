@@ -84,7 +84,7 @@ func startBy(t *testing.T, cmd *exec.Cmd, stderr io.Writer, data string, flags .
 	h.process = cmd.Process
 	line, _ := bufio.NewReader(stdout).ReadString('\n')
 	if _, h.addr, _ = strings.Cut(strings.TrimSpace(line), "listens on "); h.addr == "" {
-		t.Fatalf("the server says %q", line)
+		t.Fatalf("the server says %q and %v", line, stderr)
 	}
 	return h, cmd
 }
