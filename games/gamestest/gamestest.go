@@ -30,9 +30,13 @@ func Run(t *testing.T, g games.Game) {
 	}
 }
 
-// Check returns all faults of a game, nil for one that has none.
-func Check(g games.Game) (faults []error) {
+// Check returns all faults of a game, nil for one that has none. Where checks are named, those are made, and the basic
+// ones, without which no other can be.
+func Check(g games.Game, names ...string) (faults []error) {
 	for _, c := range checks() {
+		if len(names) > 0 && !c.basic && !slices.Contains(names, c.name) {
+			continue
+		}
 		found := c.of(g)
 		faults = append(faults, found...)
 		if len(found) > 0 && c.basic {

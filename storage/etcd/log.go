@@ -14,16 +14,15 @@ import (
 // names makes the names of keys in the cluster from the prefix.
 type names string
 
-func (n names) fence() string            { return string(n) + "fence" }
-func (n names) settler() string          { return string(n) + "settler" }
-func (n names) key(k string) string      { return string(n) + "key/" + k }
-func (n names) log() string              { return string(n) + "log/" }
-func (n names) commit(seq int64) string  { return fmt.Sprintf("%s%016x", n.log(), seq) }
-func (n names) isKey(k []byte) bool      { return strings.HasPrefix(string(k), n.key("")) }
-func (n names) isCommit(k []byte) bool   { return strings.HasPrefix(string(k), n.log()) }
-func (n names) ofKey(k []byte) []byte    { return k[len(n.key("")):] }
-func (n names) logFrom(seq int64) string { return n.commit(seq) }
-func (n names) logEnd() string           { return string(n) + "log0" } // the first name after those that begin with log/
+func (n names) fence() string           { return string(n) + "fence" }
+func (n names) settler() string         { return string(n) + "settler" }
+func (n names) key(k string) string     { return string(n) + "key/" + k }
+func (n names) log() string             { return string(n) + "log/" }
+func (n names) commit(seq int64) string { return fmt.Sprintf("%s%016x", n.log(), seq) }
+func (n names) isKey(k []byte) bool     { return strings.HasPrefix(string(k), n.key("")) }
+func (n names) isCommit(k []byte) bool  { return strings.HasPrefix(string(k), n.log()) }
+func (n names) ofKey(k []byte) []byte   { return k[len(n.key("")):] }
+func (n names) logEnd() string          { return string(n) + "log0" } // the first name after those that begin with log/
 
 // commit is an entry of the log.
 type commit struct {
