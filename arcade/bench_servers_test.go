@@ -11,6 +11,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"runtime/pprof"
 	"strings"
 	"testing"
 	"time"
@@ -29,6 +30,9 @@ import (
 
 // serverVariable makes the test binary one of the benchmarks' servers, by name.
 const serverVariable = "ARCADE_BENCH_SERVER"
+
+// profileVariable is where the benchmarks' servers write their profiles.
+const profileVariable = "ARCADE_BENCH_PROFILE"
 
 func TestMain(m *testing.M) {
 	serve, ok := map[string]func(net.Listener, ssh.Signer) error{"floor": serveFloor, "stock": serveStock, "arcade": serveArcade}[os.Getenv(serverVariable)]
@@ -55,11 +59,37 @@ func serveUntilEOF(serve func(net.Listener, ssh.Signer) error) error {
 		return err
 	}
 	fmt.Println(l.Addr())
+	stop := profile(os.Getenv(profileVariable))
 	go func() {
 		io.Copy(io.Discard, os.Stdin)
+		stop()
 		os.Exit(0)
 	}()
 	return serve(l, signer)
+}
+
+// profile writes what the server spends to files that begin with a name, until stop is called; "" writes nothing.
+func profile(name string) (stop func()) {
+	if name == "" {
+		return func() {}
+	}
+	cpu, err := os.Create(name + ".cpu")
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := pprof.StartCPUProfile(cpu); err != nil {
+		log.Fatal(err)
+	}
+	return func() {
+		pprof.StopCPUProfile()
+		for _, what := range []string{"heap", "goroutine"} {
+			f, err := os.Create(name + "." + what)
+			if err != nil {
+				log.Fatal(err)
+			}
+			pprof.Lookup(what).WriteTo(f, 0)
+		}
+	}
 }
 
 // child is a server in a process of its own.
@@ -102,7 +132,7 @@ func (c *child) stop() {
 func serveArcade(l net.Listener, key ssh.Signer) error {
 	s, err := arcade.New(arcade.Config{
 		Games: catalog.All(), Store: storage.NewMemory(), HostKey: key, Log: slog.New(slog.DiscardHandler),
-		Version: "bench", Idle: time.Hour, MaxConns: 20000,
+		Version: "bench", Idle: time.Hour, MaxConns: 30000,
 	})
 	if err != nil {
 		return err

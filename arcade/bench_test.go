@@ -25,13 +25,15 @@ import (
 //
 //	go test -run '^$' -bench Load -load 5000 ./arcade
 var (
-	load  = flag.Int("load", 0, "sessions of BenchmarkLoad; 0 leaves it out")
-	chaff = flag.Bool("chaff", false, "in BenchmarkLoad every player also sends 50 keepalive requests a second, as OpenSSH's keystroke obfuscation does")
+	load     = flag.Int("load", 0, "sessions of BenchmarkLoad; 0 leaves it out")
+	comeBack = flag.Int("return", 200, "players who come back at once in BenchmarkReturn")
+	chaff    = flag.Bool("chaff", false, "in BenchmarkLoad every player also sends 50 keepalive requests a second, as OpenSSH's keystroke obfuscation does")
 )
 
 // BenchmarkSession holds what a session costs against a bare x/crypto/ssh server and against Wish and Bubble Tea as
 // they come, each a process of its own:
 //
+//	ms/connection     CPU until its first screen, the key exchange included
 //	KiB/session       memory, of the whole process
 //	µs-idle/s         CPU a second and session, nothing being pressed; a clock runs where there is one
 //	µs/key, B/key     CPU and bytes a key
@@ -58,6 +60,7 @@ func BenchmarkSession(b *testing.B) {
 				c.close()
 				n := float64(len(c.players))
 				b.ReportMetric(float64(memory)/1024/n, "KiB/session")
+				b.ReportMetric(c.arrival.Seconds()*1e3/n, "ms/connection")
 				b.ReportMetric(idle.Seconds()*1e6/4/n, "µs-idle/s")
 				b.ReportMetric(busy.Seconds()*1e6/float64(keys), "µs/key")
 				b.ReportMetric(float64(bytes)/float64(keys), "B/key")
@@ -74,6 +77,7 @@ func BenchmarkLoad(b *testing.B) {
 	if *load == 0 {
 		return
 	}
+	openFiles(b)
 	for b.Loop() {
 		c := startCrowd(b, "arcade", "maze 20x20", *load)
 		memory := c.server.memory() - c.bare
@@ -113,7 +117,8 @@ func reportLate(b *testing.B, late []time.Duration, keys int) {
 type crowd struct {
 	b       *testing.B
 	server  *child
-	bare    int64 // the server's memory before anyone came
+	bare    int64         // the server's memory before anyone came
+	arrival time.Duration // CPU that it spent until all had their first screen
 	players []*player
 }
 
@@ -125,6 +130,7 @@ func startCrowd(b *testing.B, server, command string, n int) *crowd {
 	b.Helper()
 	c := &crowd{b: b, server: startChild(b, server), players: make([]*player, n)}
 	c.bare = c.server.memory()
+	c.arrival = -c.server.cpu()
 	var wg sync.WaitGroup
 	var failed atomic.Pointer[error]
 	turns := make(chan struct{}, 16)
@@ -140,6 +146,7 @@ func startCrowd(b *testing.B, server, command string, n int) *crowd {
 		})
 	}
 	wg.Wait()
+	c.arrival += c.server.cpu()
 	if err := failed.Load(); err != nil {
 		b.Fatalf("connect: %v", *err)
 	}
@@ -148,12 +155,12 @@ func startCrowd(b *testing.B, server, command string, n int) *crowd {
 }
 
 func (c *crowd) close() {
+	c.server.stop()
 	var wg sync.WaitGroup
 	for _, p := range c.players {
 		wg.Go(func() { p.conn.Close() })
 	}
 	wg.Wait()
-	c.server.stop()
 }
 
 // spend returns what f costs the server in CPU, and how many bytes it sends meanwhile.
@@ -222,6 +229,7 @@ type player struct {
 	in       interface{ Write([]byte) (int, error) }
 	got      chan int // how many bytes came; dropped when nobody waits
 	received atomic.Int64
+	chaffed  atomic.Int64 // how many packets of chaff were answered
 	gone     atomic.Bool
 	keys     string
 }
@@ -343,7 +351,9 @@ func (p *player) chaff(stop <-chan struct{}) {
 		case <-stop:
 			return
 		case <-t.C:
-			p.conn.SendRequest("keepalive@openssh.com", true, nil)
+			if _, _, err := p.conn.SendRequest("keepalive@openssh.com", true, nil); err == nil {
+				p.chaffed.Add(1)
+			}
 		}
 	}
 }

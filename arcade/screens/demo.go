@@ -14,6 +14,7 @@ type demo struct {
 	env   *env
 	game  string
 	board games.Board
+	begun time.Time
 	at    int // how many steps were taken
 	tick  int
 
@@ -43,7 +44,7 @@ func (d *demo) begin() tea.Cmd {
 	if !ok || len(d.states) == 0 {
 		return nil
 	}
-	d.board, d.at = g.NewBoard(), 0
+	d.board, d.begun, d.at = g.NewBoard(), d.env.Now(), 0
 	d.tick++
 	d.fit()
 	d.board.Show(d.state())
@@ -75,10 +76,7 @@ func (d *demo) next() tea.Cmd {
 	if d.ended() {
 		return nil
 	}
-	wait := d.steps[d.at].At
-	if d.at > 0 {
-		wait -= d.steps[d.at-1].At
-	}
+	wait := d.steps[d.at].At - d.env.Now().Sub(d.begun)
 	return d.env.after(max(wait, time.Millisecond), demoTick{d.game, d.tick})
 }
 

@@ -1,0 +1,65 @@
+package screens
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/arcade/display"
+	"arcade.example.com/arcade/playtest"
+	"arcade.example.com/storage"
+)
+
+// TestMenuAtRest: a preview moves for three seconds after it was chosen, and then the menu sends nothing, until the
+// minute is over.
+func TestMenuAtRest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := sit(t, testHouse(t, storage.NewMemory()), playtest.Key(t, 1), 80, 24)
+		link := new(counter)
+		screen := display.New(link, d.env.palette())
+		const step = 20 * time.Millisecond
+		// rests returns when the last bytes were sent in a time.
+		rests := func(during time.Duration) (last time.Duration) {
+			for at := time.Duration(0); at < during; at += step {
+				before := link.bytes
+				screen.Frame(d.canvas(), tea.View{AltScreen: true})
+				synctest.Wait()
+				if link.bytes != before {
+					last = at
+				}
+				d.wait(step)
+			}
+			return last
+		}
+		for _, key := range []string{"", "down", "up"} {
+			if key != "" {
+				d.press(key)
+			}
+			if last := rests(10 * time.Second); last == 0 || last > demoLength {
+				t.Errorf("after %q the menu moves until %v, want until %v at most", key, last, demoLength)
+			}
+		}
+		before := link.bytes
+		rests(25 * time.Second)
+		if sent := link.bytes - before; sent != 0 {
+			t.Errorf("a menu at rest sends %d bytes", sent)
+		}
+	})
+}
+
+// TestExampleIsShared: what a game's demo shows is made once for all sessions.
+func TestExampleIsShared(t *testing.T) {
+	h := testHouse(t, storage.NewMemory())
+	for _, g := range h.Games {
+		one, err := h.examples.of(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, _ := h.examples.of(g)
+		if len(one.states) != len(one.steps)+1 || &one.states[0] != &other.states[0] {
+			t.Errorf("%s: %d steps, %d positions", g.ID, len(one.steps), len(one.states))
+		}
+	}
+}
