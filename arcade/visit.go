@@ -29,10 +29,11 @@ type visit struct {
 	server  *Server
 	sess    *door.Session
 	key     keys.Key
-	player  string         // the id of whose the key was when it began; "" for a guest, or where nobody knew
-	leaving bool           // it was ended for a newer one; guarded by the server
-	app     *screens.App   // nil in lines
-	lines   *lines.Session // nil on screens
+	player  string            // the id of whose the key was when it began; "" for a guest, or where nobody knew
+	leaving bool              // it was ended for a newer one; guarded by the server
+	app     *screens.App      // nil in lines
+	lines   *lines.Session    // nil on screens
+	size    tea.WindowSizeMsg // that the app knows; the program's own
 	since   time.Time
 	input   atomic.Int64 // when the last input came, ns since since
 	notes   chan string  // the latest line for the screen that was not taken yet
@@ -43,6 +44,7 @@ type visit struct {
 func newVisit(s *Server, sess *door.Session, first to.Destination) *visit {
 	v := &visit{server: s, sess: sess, key: sess.Key(), since: time.Now(), notes: make(chan string, 1), endings: make(chan string, 1)}
 	w, h := sess.Window()
+	v.size = tea.WindowSizeMsg{Width: w, Height: h}
 	v.app = screens.New(s.house, screens.Visitor{Key: v.key, Offer: keys.Clean(sess.User(), 16), Width: w, Height: h, Depth: depthOf(sess),
 		Source: sourceOf(sess), Ping: sess.Ping, Ration: sess.Ration, Out: sess.Raw(), MayName: s.mayName(sess),
 		Broken: func() { v.ended(screens.Failure) }}, first)
@@ -125,9 +127,8 @@ func (v *visit) run() (why string) {
 	v.cancel = cancel
 	v.sess.OnEnd(v.app.Display().Restore)
 	v.server.metrics.sessions.Inc()
-	w, h := v.sess.Window()
 	p := tea.NewProgram(v.app, tea.WithContext(ctx), tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithoutRenderer(), tea.WithFPS(1),
-		tea.WithoutSignalHandler(), tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment(nil), tea.WithWindowSize(w, h),
+		tea.WithoutSignalHandler(), tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment(nil), tea.WithWindowSize(v.size.Width, v.size.Height),
 		tea.WithFilter(v.take))
 	v.app.Wire().Attach(p.Send)
 	defer v.app.Wire().Detach()
@@ -174,11 +175,16 @@ func (v *visit) run() (why string) {
 // hand the command that comes of it to another goroutine, for every message, though there seldom is one; and it
 // would draw for what Bubble Tea tells every program when it begins, which is known here.
 func (v *visit) take(_ tea.Model, msg tea.Msg) tea.Msg {
-	switch msg.(type) {
+	switch msg := msg.(type) {
 	case tea.QuitMsg, tea.BatchMsg: // the program's own
 		return msg
 	case tea.ColorProfileMsg, tea.EnvMsg:
 		return nil
+	case tea.WindowSizeMsg:
+		if msg == v.size {
+			return nil
+		}
+		v.size = msg
 	}
 	var cmd tea.Cmd
 	v.sess.Work(func() {

@@ -186,7 +186,11 @@ func (d *Display) begin() []byte {
 	if d.writing || d.closed {
 		return nil
 	}
-	b := d.next(d.buf[:0])
+	b := d.buf[:0]
+	if d.afresh {
+		b = make([]byte, 0, atOnce)
+	}
+	b = d.next(b)
 	if d.writing = len(b) > 0; d.writing {
 		d.buf = nil
 	}
