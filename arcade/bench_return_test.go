@@ -36,7 +36,7 @@ func BenchmarkReturn(b *testing.B) {
 					late, keys = playUntil(stop, here)
 				}()
 				begin := time.Now()
-				cpu, _ := c.spend(func() { c.join(bench.command, *comeBack) })
+				cpu, _ := c.spend(func() { c.arrive(bench.command, *comeBack) })
 				took := time.Since(begin)
 				close(stop)
 				<-playing
@@ -50,8 +50,8 @@ func BenchmarkReturn(b *testing.B) {
 	}
 }
 
-// join has n more players connect, all at once, and returns when the last has its first screen.
-func (c *crowd) join(command string, n int) {
+// arrive has n more players connect, all at once, and returns when the last has its first screen.
+func (c *crowd) arrive(command string, n int) {
 	first := len(c.players)
 	c.players = append(c.players, make([]*player, n)...)
 	var wg sync.WaitGroup

@@ -17,7 +17,7 @@ import (
 // linesHouse is what the sessions in lines share: with those on screens, wherever it is the same.
 func linesHouse(cfg Config, h *screens.House) *lines.House {
 	return &lines.House{Games: cfg.Games, Store: cfg.Store, Saver: h.Saver, Log: cfg.Log, Address: cfg.Address, Boot: h.Boot, Idle: cfg.Idle,
-		Now: h.Now, Seed: h.Seed, Count: h.Count, Closing: h.Closing, Here: h.Here}
+		Now: h.Now, Seed: h.Seed, Count: h.Count, Closing: h.Closing}
 }
 
 // prefersLines reports whether a player has chosen to be in lines.
@@ -35,7 +35,8 @@ func (s *Server) prefersLines(k keys.Key) bool {
 // talk holds a session in lines until it ends.
 func (s *Server) talk(sess *door.Session, player storage.Player, cmds command.Commands, who command.Caller, want command.Lines) (code int, reason string) {
 	v := &visit{server: s, sess: sess, key: sess.Key(), player: player.ID, since: time.Now()}
-	v.lines = lines.New(s.lines, v.key, lines.Options{Bot: want.Bot, JSON: want.JSON, First: want.First, Command: func(args ...string) []string {
+	who.Terminal, who.Ask = false, nil // what would be asked is said, with what to say then
+	v.lines = lines.New(s.lines, v.key, lines.Options{Bot: want.Bot, JSON: want.JSON, First: want.First, Ration: sess.Ration, Command: func(args ...string) []string {
 		var said bytes.Buffer
 		cmds.Run(who, args, &said, &said)
 		return sentences(said.String())

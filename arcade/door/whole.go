@@ -1,6 +1,9 @@
 package door
 
-import "io"
+import (
+	"io"
+	"time"
+)
 
 // ReadWhole is Read for input of which no byte may be missing: nothing is dropped, so that whoever reads must bound what
 // waits, and must end the session where that is too much.
@@ -8,5 +11,9 @@ func (s *Session) ReadWhole(p []byte) (int, error) {
 	if s.ctx.Err() != nil {
 		return 0, io.EOF
 	}
-	return s.Channel.Read(p)
+	n, err := s.Channel.Read(p)
+	if n > 0 {
+		s.c.input.Store(int64(time.Since(s.c.began)))
+	}
+	return n, err
 }

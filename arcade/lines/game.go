@@ -240,8 +240,7 @@ func (g *game) again(same bool) {
 		s.fail(errRefused, "This deal is everybody's until its day is over: then it can be played again.")
 		return
 	}
-	if s.house.Closing() {
-		s.fail(errRefused, closed)
+	if !s.mayDeal() {
 		return
 	}
 	restart := func() {
@@ -403,11 +402,9 @@ func (e *eve) phrases() []phrase {
 	s, d := e.s, e.Daily
 	return []phrase{
 		{"start", "begin the attempt", func([]string) {
-			if s.house.Closing() {
-				s.fail(errRefused, closed)
-				return
+			if s.mayDeal() {
+				s.open(to.Attempt{Daily: d})
 			}
-			s.open(to.Attempt{Daily: d})
 		}},
 		{"board", "its leaderboard", func([]string) {
 			lb := d.Leaderboard()

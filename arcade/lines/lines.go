@@ -35,7 +35,6 @@ type House struct {
 	Seed    func() games.Seed            // draws a deal
 	Count   func(game, mode, end string) // a run: "begun", "won" or "lost"
 	Closing func() bool                  // no new games are begun
-	Here    func() int                   // how many players are here
 }
 
 // Options are how a session is held.
@@ -43,6 +42,9 @@ type Options struct {
 	Bot   bool           // a program plays: it ranks apart from people
 	JSON  bool           // one object a line, in and out
 	First to.Destination // where it begins, on top of the menu; nil: nowhere else
+	// Ration asks for leave to deal a position, which is dear: 0 is the leave, else it is how long until there may be one.
+	// Nil where nothing is rationed.
+	Ration func() (wait time.Duration)
 	// Command answers a command of the command line, for what is the same there: name, keys, link, unlink.
 	Command func(args ...string) (said []string)
 }

@@ -26,7 +26,7 @@ func furnished() *House {
 	next := games.Seed(0)
 	return &House{Games: catalog.All(), Store: store, Log: log, Boot: "boot", Idle: 15 * time.Minute, Now: time.Now,
 		Saver: records.NewSaver(records.Config{Games: catalog.All(), Store: store, Log: log, Panics: panics.NewCatcher(log), Saved: func(time.Duration) {}}),
-		Seed:  func() games.Seed { next++; return next }, Count: func(_, _, _ string) {}, Closing: func() bool { return false }, Here: func() int { return 1 }}
+		Seed:  func() games.Seed { next++; return next }, Count: func(_, _, _ string) {}, Closing: func() bool { return false }}
 }
 
 // talker is somebody who talks with the arcade, within a bubble of synctest.

@@ -283,14 +283,26 @@ func (s *Session) open(d to.Destination) {
 
 // fresh begins a new game.
 func (s *Session) fresh(d to.Fresh) {
-	if s.house.Closing() {
-		s.fail(errRefused, closed)
+	if !s.mayDeal() {
 		return
 	}
 	if d.Drop != "" {
 		s.house.Saver.Drop(s.key, d.Game.ID, d.Drop)
 	}
 	s.begin(run.Begin{Game: d.Game, Mode: d.Mode, Seed: s.house.Seed()})
+}
+
+// mayDeal reports whether a game may be begun now, and says why not.
+func (s *Session) mayDeal() bool {
+	switch {
+	case s.house.Closing():
+		s.fail(errRefused, closed)
+	case s.opt.Ration != nil && s.opt.Ration() > 0:
+		s.fail(errRefused, "One moment: too many new games from where you are.")
+	default:
+		return true
+	}
+	return false
 }
 
 // closed is what a player is told who would begin a game while the server closes.

@@ -1,6 +1,8 @@
 package lines
 
 import (
+	"slices"
+
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/arcade/records"
 	"arcade.example.com/storage"
@@ -49,16 +51,23 @@ func (p *profile) phrases() []phrase {
 		{"keys", "your keys", p.command("keys")},
 		{"link", "a code that makes another key yours", p.command("link")},
 		{"link CODE", "make this key one of the player's who was shown the code", p.command("link")},
+		{"link CODE --yes", "", p.command("link", "--yes")},
 		{"unlink KEY", "take a key from you", p.command("unlink")},
+		{"recover", "a code to keep for a lost key", p.command("recover")},
+		{"recover CODE", "get back the player of a lost key", p.command("recover")},
+		{"recover CODE --yes", "", p.command("recover", "--yes")},
+		{"rivals", "whom you follow", p.command("rivals")},
+		{"follow NAME", "make a player your rival", p.command("follow")},
+		{"unfollow NAME", "end that", p.command("unfollow")},
 		{"back", "to where you were", func([]string) { s.back() }},
 	}
 }
 
 // command answers as the command line does, and reads again who the player is.
-func (p *profile) command(verb string) func([]string) {
+func (p *profile) command(verb string, flags ...string) func([]string) {
 	return func(in []string) {
 		s := p.s
-		s.say(s.opt.Command(append([]string{verb}, in...)...)...)
+		s.say(s.opt.Command(slices.Concat([]string{verb}, in, flags)...)...)
 		detail := s.detail
 		s.know()
 		s.detail = detail

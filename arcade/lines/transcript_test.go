@@ -67,3 +67,18 @@ func TestTranscripts(t *testing.T) {
 		})
 	}
 }
+
+// The guide shows a transcript as it is.
+func TestTheGuideHasATranscript(t *testing.T) {
+	guide, err := os.ReadFile("../../docs/lines.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	talk, err := os.ReadFile("testdata/maze-fp.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(guide), "```\n"+string(talk)+"```\n") {
+		t.Error("docs/lines.md does not have testdata/maze-fp.txt in it")
+	}
+}

@@ -21,7 +21,7 @@ func TestTheExampleWins(t *testing.T) {
 	store, log, list := storage.NewMemory(), slog.New(slog.DiscardHandler), catalog.All()
 	saver := records.NewSaver(records.Config{Games: list, Store: store, Log: log, Panics: panics.NewCatcher(log), Saved: func(time.Duration) {}})
 	h := &lines.House{Games: list, Store: store, Saver: saver, Log: log, Boot: "b", Idle: time.Minute, Now: time.Now,
-		Seed: func() games.Seed { return 7 }, Count: func(_, _, _ string) {}, Closing: func() bool { return false }, Here: func() int { return 1 }}
+		Seed: func() games.Seed { return 7 }, Count: func(_, _, _ string) {}, Closing: func() bool { return false }}
 	mode, err := list[0].Mode("10x10-fp")
 	if err != nil {
 		t.Fatal(err)
