@@ -342,9 +342,13 @@ func (voice) Phrases(st games.State) []games.Phrase {
 			list = append(list, games.Phrase{Words: "path", Does: "show the way; the run does not rank then"})
 		}
 	}
+	where := "your place on the map"
+	if s.m.plan.inside {
+		where = "how large the maze is"
+	}
 	list = append(list,
 		games.Phrase{Words: "look", Does: "the ways from here", Asks: true},
-		games.Phrase{Words: "where", Does: "your place on the map", Asks: true},
+		games.Phrase{Words: "where", Does: where, Asks: true},
 		games.Phrase{Words: "status", Does: "how many steps you made", Asks: true})
 	if !s.m.plan.inside {
 		list = append(list, games.Phrase{Words: "row NUMBER", Does: "the ways from each cell of a row", Asks: true})
