@@ -186,11 +186,7 @@ func (d *Display) begin() []byte {
 	if d.writing || d.closed {
 		return nil
 	}
-	b := d.buf[:0]
-	if d.afresh {
-		b = make([]byte, 0, atOnce)
-	}
-	b = d.next(b)
+	b := d.next(d.buf[:0])
 	if d.writing = len(b) > 0; d.writing {
 		d.buf = nil
 	}
@@ -266,11 +262,7 @@ func (d *Display) wrote(b []byte, took time.Duration, err error) []byte {
 	if cap(b) <= keep || len(b) >= cap(b)/4 {
 		d.buf = b
 	}
-	next := d.begin()
-	if len(next) == 0 && cap(d.buf) > keep {
-		d.buf = nil
-	}
-	return next
+	return d.begin()
 }
 
 // syncFrom is the size in bytes from which a frame is worth being shown as one.
