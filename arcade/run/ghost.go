@@ -113,6 +113,31 @@ func (r *Run) Split(now time.Time) Split {
 	return s
 }
 
+// Part is how a run stood against its first ghost when a part of it was done.
+type Part struct {
+	Quarters int // 1, 2 or 3
+	Gap      time.Duration
+}
+
+// Parts are the splits at the quarters of the run that were passed so far; none without a ghost.
+func (r *Run) Parts() []Part { return r.parts }
+
+// passed notes the quarters that the run has passed by going on from before to done.
+func (r *Run) passed(before, done, of int, at time.Duration) {
+	if len(r.ghosts) == 0 {
+		return
+	}
+	marks := r.ghosts[0].marks
+	for q := 1; q <= 3; q++ {
+		if 4*before >= q*of || 4*done < q*of {
+			continue
+		}
+		if mark := (q*of + 3) / 4; mark <= len(marks) {
+			r.parts = append(r.parts, Part{q, at - marks[mark-1]})
+		}
+	}
+}
+
 func (r *Run) splitAt(done, of int, at time.Duration) {
 	if len(r.ghosts) == 0 || done >= of {
 		return

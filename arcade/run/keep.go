@@ -14,13 +14,18 @@ const (
 	keepEvery = 4 * time.Second // and a second on the way to the store
 )
 
-// Resume plays what was kept, or raced, up to where it was left, and calls follow for each step and the position after it.
-// The clock ran on. Of a run that begins afresh it does nothing.
+// Resume plays what was kept, raced or is practised up to where it was left, and calls follow for each step and the position
+// after it. The clock ran on; in practice it stood still. Of a run that begins afresh it does nothing.
 func (r *Run) Resume(now time.Time, follow func(games.State, games.Move)) error {
 	k := r.Kept
 	switch {
 	case r.Heat != nil:
 		r.steps, r.began = r.Heat.Steps, r.Heat.Began
+		return r.follow(r.steps, follow)
+	case r.Practice != nil:
+		if r.steps = r.Practice; len(r.steps) > 0 {
+			r.began = now.Add(-r.steps[len(r.steps)-1].At)
+		}
 		return r.follow(r.steps, follow)
 	case k == nil:
 		return nil

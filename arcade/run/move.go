@@ -58,6 +58,7 @@ func (r *Run) Make(p Proposal, now time.Time) (starts bool, err error) {
 	r.state = p.next
 	if done, of := r.state.Progress(); done > before {
 		r.splitAt(done, of, at)
+		r.passed(before, done, of, at)
 	}
 	if r.Over() {
 		r.ended = r.last(at)

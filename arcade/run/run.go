@@ -6,6 +6,7 @@ package run
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/oklog/ulid/v2"
@@ -40,7 +41,10 @@ type Begin struct {
 	ID     string            // a ULID, "" for a fresh one
 	Ghosts []storage.Replay  // to race, the one that counts first
 	Kept   *storage.Progress // the game to go on with, of any version that Game still deals: see Resume
-	Heat   *Heat             // the heat in which it is raced, nil for none: it does not rank, and nothing of it is kept here
+	// Practice are the steps of a lost run up to a position from which it is tried otherwise: see Resume. It does not rank, and is
+	// not kept. Nil for none.
+	Practice []games.Step
+	Heat     *Heat // the heat in which it is raced, nil for none: it does not rank, and nothing of it is kept here
 }
 
 // Heat is where a run stands that is raced, as its player takes it up: see Resume. Its clock began for all entrants at
@@ -72,6 +76,7 @@ type Run struct {
 	foreign bool // resumed from another server process
 	ghosts  []*ghost
 	split   Split
+	parts   []Part
 	kind    storage.Kind
 	epoch   uint64 // of this session's ownership: see storage.Progress
 	kept    int    // steps when it was last kept
@@ -173,6 +178,8 @@ func (r *Run) Ranks() (ok bool, why string) {
 		return false, "a guest's runs are not ranked"
 	case !r.Mode.Ranked:
 		return false, "custom games are not ranked"
+	case r.Practice != nil:
+		return false, "practice: not ranked"
 	case r.Heat != nil:
 		return false, "a race: its time is in its results"
 	case r.Known && r.Daily == "":
@@ -197,7 +204,34 @@ func (r *Run) Begun() bool {
 
 // Waits reports whether there is a game to come back to: one that was begun, or a daily's attempt. A race does not
 // wait: it can be begun again, and would take the place of a game that cannot.
-func (r *Run) Waits() bool { return r.Begun() && len(r.Ghosts) == 0 && r.Heat == nil }
+func (r *Run) Waits() bool {
+	return r.Begun() && len(r.Ghosts) == 0 && r.Heat == nil && r.Practice == nil
+}
+
+// Claimable reports whether a guest's run ranks but for the guest: who claims it with a key makes it theirs.
+func (r *Run) Claimable() bool {
+	if !r.player.Guest || !r.Won() || r.Daily != "" {
+		return false
+	}
+	keyed := *r
+	keyed.player.Guest = false
+	ok, _ := keyed.Ranks()
+	return ok
+}
+
+// BeforeLoss are the steps of a lost run up to the one that lost it, to practise from there; nil for a run that was not
+// lost, or that has no such position.
+func (r *Run) BeforeLoss() []games.Step {
+	if r.state.Status() != games.Lost || r.long {
+		return nil
+	}
+	for i, s := range slices.Backward(r.steps) {
+		if !s.Move.Shows() {
+			return slices.Clip(r.steps[:i])
+		}
+	}
+	return nil
+}
 
 // Stakes reports whether a run that ranks would be lost by ending it.
 func (r *Run) Stakes() bool {
