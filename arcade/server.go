@@ -333,7 +333,7 @@ func (s *Server) answer(sess *door.Session, player storage.Player, log *slog.Log
 	_, _, terminal := sess.Pty()
 	who := command.Caller{Key: sess.Key(), Terminal: terminal, User: sess.User(), Operator: s.operatorOf(sess.Key(), sess.Source()),
 		MayName: s.mayName(sess), Ration: sess.Ration, Gone: sess.Context().Done()}
-	cmds := command.Commands{Store: s.cfg.Store, Hall: s.hall, Rooms: s.rooms, Games: s.cfg.Games, Version: s.cfg.Version, Address: s.cfg.Address,
+	cmds := command.Commands{Store: s.cfg.Store, Saver: s.saver, Hall: s.hall, Rooms: s.rooms, Games: s.cfg.Games, Version: s.cfg.Version, Address: s.cfg.Address,
 		Now: time.Now, Log: log, Left: s.left}
 	who.Source = network(sess.Source())
 	if want, ok := cmds.Lines(who, args); ok {

@@ -15,6 +15,7 @@ import (
 	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/live/race"
 	"arcade.example.com/arcade/look"
+	"arcade.example.com/arcade/records"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 	"arcade.example.com/keys"
@@ -42,6 +43,7 @@ type Caller struct {
 // Commands answers `ssh host COMMAND`. It is safe for concurrent use.
 type Commands struct {
 	Store   storage.Store
+	Saver   *records.Saver
 	Hall    *live.Hall  // what is being played right now
 	Rooms   *race.Rooms // those in which people race
 	Games   []games.Game

@@ -78,6 +78,7 @@ func (a *asked) tree() *cobra.Command {
 			withYes, forOnly),
 		a.verb("unlink KEY", "takes a key from you", exactly(1), a.unlink),
 		a.verb("recover [CODE] [--yes]", "shows a code to keep for a lost key; typed then, it gives you back", atMost(1), a.recover, withYes),
+		a.verb("claim CODE", "makes a run yours that a guest has won, within ten minutes", exactly(1), a.claim),
 		a.verb("undo LINK", "undoes a link that another key made, for seven days", exactly(1), a.undo),
 		a.verb("dismiss LINK", "says that a link was yours", exactly(1), a.dismiss),
 		a.verb("forget [ID] [--yes]", "leaves for good, with all that is yours", atMost(1), a.forget, withYes),

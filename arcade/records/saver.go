@@ -14,6 +14,8 @@ import (
 // Saver takes finished runs to the store. It belongs to the server and outlives sessions: what it was handed is
 // verified and stored whatever happens to the session that played it. It is safe for concurrent use.
 type Saver struct {
+	Claims
+
 	Holders Holders // of the runs under way
 
 	cfg  Config
