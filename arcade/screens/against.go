@@ -1,6 +1,8 @@
 package screens
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"arcade.example.com/arcade/look"
@@ -14,6 +16,7 @@ import (
 type against struct {
 	env    *env
 	ghost  storage.Replay
+	others []storage.Replay // who runs beside it
 	game   games.Game
 	mode   games.Mode
 	broken bool // the replay is of a game or a mode that is no more
@@ -21,8 +24,8 @@ type against struct {
 
 var _ screen = (*against)(nil)
 
-func newAgainst(e *env, ghost storage.Replay) *against {
-	r := &against{env: e, ghost: ghost}
+func newAgainst(e *env, ghost storage.Replay, others []storage.Replay) *against {
+	r := &against{env: e, ghost: ghost, others: others}
 	g, ok := e.game(ghost.Game)
 	r.game, r.broken = g, !ok
 	if ok {
@@ -45,7 +48,7 @@ func (r *against) Update(msg tea.Msg) (where, tea.Cmd) {
 		return where{Back: true}, nil
 	case pressed(msg, k.Enter) && !r.broken:
 		return where{Back: true, To: to.Play{Begin: run.Begin{Game: r.game, Mode: r.mode, Seed: games.Seed(r.ghost.Seed),
-			Known: true, Ghosts: []storage.Replay{r.ghost}}}}, nil
+			Known: true, Ghosts: append([]storage.Replay{r.ghost}, r.others...)}}}, nil
 	}
 	return where{}, nil
 }
@@ -60,17 +63,27 @@ func (r *against) card() card {
 	if r.broken {
 		return card{[]string{"This run is of an older arcade and cannot be raced any more.", ""}, [][]games.Hint{hints(k.Back)}}
 	}
-	whose := look.Name(r.ghost.Player.Name, r.ghost.Player.ID)
-	if r.ghost.Player.ID != "" && r.ghost.Player.ID == r.env.player.ID {
-		whose = "your own run"
+	var beside []string
+	for _, o := range r.others {
+		beside = append(beside, r.whose(o)+", "+st.Accent.Render(look.Tidy(look.Millis(o.Millis))))
 	}
-	return card{[]string{
+	lines := []string{
 		st.Strong.Render(r.game.Title + " · " + r.mode.Title),
 		"",
-		"against " + whose + ", " + st.Accent.Render(look.Tidy(look.Millis(r.ghost.Millis))),
+		"against " + r.whose(r.ghost) + ", " + st.Accent.Render(look.Tidy(look.Millis(r.ghost.Millis))),
 		"on the same deal, which is known: it does not rank.",
-		"",
-	}, [][]games.Hint{hints(says(k.Enter, "start"), k.Back)}}
+	}
+	if len(beside) > 0 {
+		lines = append(lines, "beside it "+strings.Join(beside, " and "))
+	}
+	return card{append(lines, ""), [][]games.Hint{hints(says(k.Enter, "start"), k.Back)}}
+}
+
+func (r *against) whose(run storage.Replay) string {
+	if run.Player.ID != "" && run.Player.ID == r.env.player.ID {
+		return "your own run"
+	}
+	return look.Name(run.Player.Name, run.Player.ID)
 }
 
 // Keys are none: the panel shows its own.

@@ -19,8 +19,7 @@ type keymap struct {
 	Enter, Back, Help, Quit, Leave, Tab                            key.Binding
 	New, Same, Resume, Leaderboard, Ghost, Find, Me, Custom, Watch key.Binding
 	Playing, TV, Room, Ready, Force, Sit, Open, Later, Mute, Say   key.Binding
-	Board, Anew, AnewSame, GoOn, NameMe                            key.Binding
-	Follow, Rivals                                                 key.Binding
+	Board, Anew, AnewSame, GoOn, NameMe, Practise, Follow, Rivals  key.Binding
 	Yes, No, Accept, Cancel, Name, Link, Code, Undo, Mine, Unlink  key.Binding
 	Pause, Normal, Double, Fourfold, Eightfold, Faster, Slower     key.Binding
 	StepBack, StepOn, WindBack, WindOn, Beginning, End             key.Binding
@@ -85,6 +84,7 @@ func (k *keymap) table() []binding {
 		{"no", &k.No, "no", "n N esc q"},
 		{"accept", &k.Accept, "take it", "enter"},
 		{"cancel", &k.Cancel, "cancel", "esc"},
+		{"practise", &k.Practise, "practise", "z Z"},
 		{"name-me", &k.NameMe, "name yourself", "N"},
 		{"name", &k.Name, "name", "n N"},
 		{"link", &k.Link, "link a key", "l L"},

@@ -47,7 +47,7 @@ func (a *App) screen(d to.Destination) screen {
 	case to.Watch:
 		return newWatch(e, d.Replay, d.Beside...)
 	case to.Against:
-		return newAgainst(e, d.Replay)
+		return newAgainst(e, d.Replay, d.Others)
 	case to.Playing:
 		return newPlaying(e)
 	case to.Ratings:

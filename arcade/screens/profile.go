@@ -247,9 +247,26 @@ func (p *profile) code(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	store, key, now := p.env.Store, p.env.key, p.env.Now()
+	if p.env.Saver.Waits(text, now) {
+		return p.claim(text)
+	}
 	return func() tea.Msg {
 		offer, err := store.Peek(key, text, now)
 		return peeked{text, offer, err}
+	}
+}
+
+// claim makes a run theirs that was won without a key.
+func (p *profile) claim(code string) tea.Cmd {
+	saver, key, now, list := p.env.Saver, p.env.key, p.env.Now(), p.env.House
+	return func() tea.Msg {
+		run, o, err := saver.Claim(code, key, now)
+		if err != nil { // another session was first, or it has just expired
+			return answered{look.NoClaim, nil}
+		}
+		g, _ := list.game(run.Game)
+		said, _ := look.Claimed(g, run, o.Standing, o.Later, o.Err)
+		return answered{said, nil}
 	}
 }
 

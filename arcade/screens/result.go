@@ -27,9 +27,12 @@ type result struct {
 	label  string // how hard the deal was, "" where nobody knows
 	share  reading[shared]
 	spare  reading[recovery] // the code against a lost key
-	awake  bool              // the board was seen for a moment: the card comes, and takes keys, which the winning one is not to
-	hidden bool              // the board is looked at
-	taken  int               // columns of the window that the board leaves to the card, 0 where that lies over it
+	beside reading[neighbours]
+	would  int    // the place that a guest's run would have, 0 where nobody knows
+	code   string // by which it is claimed
+	awake  bool   // the board was seen for a moment: the card comes, and takes keys, which the winning one is not to
+	hidden bool   // the board is looked at
+	taken  int    // columns of the window that the board leaves to the card, 0 where that lies over it
 }
 
 type (
@@ -38,7 +41,11 @@ type (
 		run string
 		records.Outcome
 	}
-	shared struct{ run, line string } // of a daily, to show to others
+	shared  struct{ run, line string } // of a daily, to show to others
+	wouldBe struct {                   // the place that a guest's run would have
+		run  string
+		rank int
+	}
 )
 
 func newResult(p *play) *result {
@@ -61,7 +68,7 @@ func (r *result) begin() tea.Cmd {
 	answer, run := r.answer, r.play.run.ID
 	if answer == nil {
 		r.lost()
-		return wake
+		return tea.Batch(wake, r.offer())
 	}
 	return tea.Batch(wake, func() tea.Msg { return saved{run, <-answer} })
 }
@@ -80,6 +87,14 @@ func (r *result) happened(msg tea.Msg) tea.Cmd {
 	case reading[recovery]:
 		if msg.is.run == r.play.run.ID {
 			r.spare = msg
+		}
+	case wouldBe:
+		if msg.run == r.play.run.ID {
+			r.would = msg.rank
+		}
+	case reading[neighbours]:
+		if msg.is.run == r.play.run.ID {
+			r.beside = msg
 		}
 	case reading[shared]:
 		if msg.is.run == r.play.run.ID {
@@ -100,13 +115,14 @@ func (r *result) came(o records.Outcome) tea.Cmd {
 	if o.Err != nil {
 		return nil
 	}
+	more := tea.Batch(r.recovery(), r.readNeighbours(o))
 	if p.run.Daily == "" {
-		return r.recovery()
+		return more
 	}
 	l, run, now, lb := p.env.loader(), p.run.ID, p.env.Now(), r.leaderboard()
 	d := r.daily()
 	d.Of = o.Of
-	return tea.Batch(r.recovery(), func() tea.Msg {
+	return tea.Batch(more, func() tea.Msg {
 		row, err := l.Store.Row(lb, l.id)
 		days, err2 := records.Streak(l.Store, l.id, now)
 		d.Time, d.Rank, d.Streak = look.Millis(row.Millis), row.Rank, days
@@ -166,6 +182,8 @@ func (r *result) input(msg tea.Msg) (where, tea.Cmd) {
 			return where{To: to.Leaderboard{Leaderboard: r.leaderboard()}}, nil
 		case pressed(msg, k.Playing):
 			return where{To: to.Playing{}}, nil
+		case pressed(msg, k.Practise) && r.practises():
+			return r.practise()
 		case pressed(msg, k.Watch):
 			return where{To: to.Watch{Replay: r.replay()}}, nil
 		case pressed(msg, k.Ghost) && r.raced():
@@ -245,12 +263,18 @@ func (r *result) lines(facts int) []string {
 		}
 		ls = append(ls, st.Bad.Render(lost)+st.Dim.Render(" after "+look.Tidy(p.elapsed())))
 	}
-	if beside := r.beside(); beside != "" {
-		ls = append(ls, beside)
+	for _, line := range []string{r.race(), r.quarters()} {
+		if line != "" {
+			ls = append(ls, line)
+		}
 	}
 	if news := r.news(); news != "" {
 		ls = append(ls, news)
 	}
+	if near := r.near(); near != "" {
+		ls = append(ls, near)
+	}
+	ls = append(ls, r.claim()...)
 	width := 0
 	for _, f := range r.facts {
 		width = max(width, lipgloss.Width(f.Name))
@@ -280,6 +304,9 @@ func (r *result) ways() [][]games.Hint {
 	next := []key.Binding{says(k.Enter, "again"), says(k.Same, "same deal")}
 	if r.raced() {
 		next = append(next, says(k.Ghost, "race it"))
+	}
+	if r.practises() {
+		next = append(next, k.Practise)
 	}
 	if r.nameless() {
 		next = append(next, k.NameMe)
@@ -319,8 +346,8 @@ func (r *result) place() string {
 	return st.Strong.Render(look.Ordinal(r.got.Rank) + " of " + look.Pad(int64(r.got.Of), 1))
 }
 
-// beside is who won a race, and by how much.
-func (r *result) beside() string {
+// race is who won a race, and by how much.
+func (r *result) race() string {
 	st, p := r.play.env.styles, r.play
 	if len(p.run.Ghosts) == 0 || !p.run.Won() {
 		return ""
@@ -343,7 +370,7 @@ func (r *result) beside() string {
 func (r *result) news() string {
 	st, p := r.play.env.styles, r.play
 	if r.got == nil {
-		if p.env.guest() && !p.env.Local && p.run.Won() && p.run.Mode.Ranked {
+		if p.env.guest() && !p.env.Local && p.run.Won() && p.run.Mode.Ranked && r.code == "" {
 			return st.Dim.Render("A key makes it count: " + look.KeyHint)
 		}
 		return ""

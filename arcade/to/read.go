@@ -57,7 +57,7 @@ func (r Reader) Read(d Destination) (Destination, error) {
 		if err != nil {
 			return nil, err
 		}
-		return Against{found}, nil
+		return Against{found, r.others(found)}, nil
 	}
 	return d, nil
 }
@@ -149,6 +149,33 @@ func (r Reader) attempt(d records.Daily) (Destination, error) {
 		return r.daily(d)
 	}
 	return Play{b}, err
+}
+
+// others are who runs beside a run of a daily, which all have run on one deal: the first, the one above the player, and the
+// player's own. Who cannot be read is left out.
+func (r Reader) others(found storage.Replay) (list []storage.Replay) {
+	if found.Daily == "" {
+		return nil
+	}
+	lb := storage.Leaderboard{Game: found.Game, Mode: found.Mode, Daily: found.Daily}
+	var lines []storage.Entry
+	if first, _, err := r.Store.Top(lb, 1, 1); err == nil {
+		lines = append(lines, first...)
+	}
+	if own, err := r.Store.Row(lb, r.ID); err == nil {
+		if above, _, err := r.Store.Top(lb, max(own.Rank-1, 1), 1); err == nil {
+			lines = append(lines, above...)
+		}
+		lines = append(lines, own)
+	}
+	seen := map[string]bool{found.Run: true}
+	for _, e := range lines {
+		if other, err := r.Store.Replay(e.Run); err == nil && !seen[e.Run] && other.Seed == found.Seed && other.Version == found.Version {
+			list = append(list, other)
+		}
+		seen[e.Run] = true
+	}
+	return list
 }
 
 func (r Reader) replay(id string) (storage.Replay, error) {

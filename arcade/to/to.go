@@ -60,7 +60,10 @@ type (
 		Beside []storage.Replay
 	}
 	// Against is the question whether to race a run.
-	Against struct{ storage.Replay }
+	Against struct {
+		storage.Replay
+		Others []storage.Replay // who runs beside it on the same deal
+	}
 	// Playing is who plays what now, Look a run under way, and TV whichever is the most interesting.
 	Playing struct{}
 	Look    struct{ Run string }

@@ -1,0 +1,129 @@
+package screens
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/arcade/look"
+	"arcade.example.com/arcade/records"
+	"arcade.example.com/arcade/run"
+	"arcade.example.com/arcade/to"
+	"arcade.example.com/storage"
+)
+
+// neighbours are those next to a run's player on its leaderboard, nil where nobody is.
+type neighbours struct {
+	run          string
+	above, below *storage.Entry
+}
+
+// readNeighbours reads them after a run that is the player's best.
+func (r *result) readNeighbours(o records.Outcome) tea.Cmd {
+	if o.Err != nil || o.Later || !o.Best || o.Kind != storage.Timed {
+		return nil
+	}
+	l, n, lb := r.play.env.loader(), neighbours{run: r.play.run.ID}, r.leaderboard()
+	return func() tea.Msg {
+		lines, _, err := l.Store.Top(lb, max(o.Rank-1, 1), 3)
+		for i, e := range lines {
+			switch {
+			case e.ID == l.id:
+			case e.Rank < o.Rank:
+				n.above = &lines[i]
+			case n.below == nil:
+				n.below = &lines[i]
+			}
+		}
+		return got(l, "neighbours", n, err)
+	}
+}
+
+// near tells the neighbours: who was passed with this run, and how far it is to the next.
+func (r *result) near() string {
+	if !r.beside.ok || r.got == nil {
+		return ""
+	}
+	var parts []string
+	took := r.play.elapsed()
+	if e := r.beside.is.below; e != nil {
+		their := look.Millis(e.Millis)
+		if before := r.got.Before; before == 0 || before > their {
+			parts = append(parts, "You passed "+look.Name(e.Player, e.ID))
+		} else {
+			parts = append(parts, look.Name(e.Player, e.ID)+" is "+apart(their-took)+" behind")
+		}
+	}
+	if e := r.beside.is.above; e != nil {
+		parts = append(parts, apart(took-look.Millis(e.Millis))+" to "+look.Name(e.Player, e.ID))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// apart is how far two times are apart, as exact as it takes: 0.3 s, 0.042 s.
+func apart(d time.Duration) string {
+	if d = d.Abs(); d < 100*time.Millisecond {
+		return fmt.Sprintf("%.3f s", d.Seconds())
+	}
+	return fmt.Sprintf("%.1f s", d.Seconds())
+}
+
+// quarters are the splits of a race at each quarter.
+func (r *result) quarters() string {
+	var parts []string
+	for _, p := range r.play.run.Parts() {
+		parts = append(parts, []string{"¼", "½", "¾"}[p.Quarters-1]+" "+look.Gap(p.Gap.Round(10*time.Millisecond)))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return r.play.env.styles.Dim.Render(strings.Join(parts, "   "))
+}
+
+// offer lets a guest's run be claimed, and asks for the place that it would have.
+func (r *result) offer() tea.Cmd {
+	p := r.play
+	if p.env.Local || !p.run.Claimable() {
+		return nil
+	}
+	r.code = p.env.Saver.Offer(p.run.Record(p.env.key, p.env.Now()), p.run.Replay(), p.env.Now())
+	h, run, game, mode, took := p.env.House, p.run.ID, p.run.Game.ID, p.run.Mode.ID, p.elapsed()
+	return func() tea.Msg { return wouldBe{run, h.place(game, mode, "", took)} }
+}
+
+// claim tells a guest what their run would be worth, and how it becomes theirs.
+func (r *result) claim() (lines []string) {
+	if r.code == "" {
+		return nil
+	}
+	st, e := r.play.env.styles, r.play.env
+	if r.would > 0 {
+		lines = append(lines, st.Good.Render("It would be "+look.Ordinal(r.would)+". Within 10 minutes it can be yours:"))
+	} else {
+		lines = append(lines, st.Good.Render("Within 10 minutes it can be yours:"))
+	}
+	with := "with a key: " + e.Address.SSH("claim", r.code)
+	if len(with) > e.textWidth() {
+		with = "with a key, the command claim " + r.code
+	}
+	return append(lines, st.Plain.Render(with), st.Dim.Render("a key: "+look.KeyHint))
+}
+
+// practises reports whether there is a position before the mistake to go on from: not in a daily that is still everybody's.
+func (r *result) practises() bool {
+	p := r.play
+	return p.run.BeforeLoss() != nil && p.run.Daily < records.DayOf(p.env.Now()).Format(time.DateOnly)
+}
+
+// practise goes on from there, unranked.
+func (r *result) practise() (where, tea.Cmd) {
+	p := r.play
+	if p.env.Closing() {
+		p.said = closed
+		return where{}, nil
+	}
+	return where{Back: true, To: to.Play{Begin: run.Begin{Game: p.run.Game, Mode: p.run.Mode, Seed: p.run.Seed, Known: true,
+		Practice: p.run.BeforeLoss()}}}, nil
+}

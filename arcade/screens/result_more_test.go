@@ -1,0 +1,76 @@
+package screens
+
+import (
+	"regexp"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"arcade.example.com/arcade/playtest"
+	"arcade.example.com/keys"
+	"arcade.example.com/storage"
+)
+
+// A guest is told the place that their run would have; a player claims it by its code on the profile, once.
+func TestAGuestsRunIsClaimed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := furnished(t)
+		d := sit(t, h, keys.Key{}, 80, 24)
+		d.press("left", "enter")
+		d.walkOut(60 * time.Millisecond)
+		d.wait(time.Second)
+		d.shows("It would be 1st.")
+		code := regexp.MustCompile(`[A-Z2-7]{4}-[A-Z2-7]{4}`).FindString(d.screen())
+		claim := func(n byte) *desk {
+			c := sit(t, h, playtest.Key(t, n), 80, 24)
+			c.press("up", "right", "enter", "c")
+			for _, r := range code {
+				c.press(string(r))
+			}
+			c.press("enter")
+			c.wait(100 * time.Millisecond)
+			return c
+		}
+		claim(9).shows("in Maze, 5 x 5, is yours: 1st of 4.")
+		top, _, err := h.Store.Top(storage.Leaderboard{Game: "maze", Mode: "5x5", Period: storage.All}, 1, 1)
+		if p, _ := h.Store.Player(playtest.Key(t, 9)); err != nil || top[0].ID != p.ID {
+			t.Errorf("%+v stands first, not %+v, %v", top, p, err)
+		}
+		claim(8).shows("no such code")
+	})
+}
+
+// After a loss z goes on from the position before the mistake, unranked.
+func TestPracticeAfterALoss(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := sit(t, testHouse(t, storage.NewMemory()), playtest.Key(t, 1), 80, 24)
+		p := d.lose("left")
+		done, _ := p.run.State().Progress()
+		d.wait(time.Second)
+		d.shows("z practise")
+		d.press("z")
+		again := d.app.top().(*play)
+		if now, _ := again.run.State().Progress(); again == p || again.run.Over() || now != done {
+			t.Errorf("%d done, and %d before the mistake:\n%s", now, done, d.screen())
+		}
+		d.shows("unranked")
+	})
+}
+
+// The card tells who was passed, and how far it is to the next.
+func TestNeighboursAreTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := furnished(t) // ana 6.0 s, jun 7.2, mika 9.6
+		d := sit(t, h, playtest.Key(t, 9), 80, 24)
+		d.press("left", "enter")
+		p := d.app.top().(*play)
+		way := playtest.WayOut(t, p.run.State())
+		for _, k := range way {
+			d.wait(6500 * time.Millisecond / time.Duration(len(way)))
+			d.press(k)
+		}
+		d.wait(time.Second)
+		d.shows("2nd of 4")
+		d.shows("You passed jun; 0.5 s to ana")
+	})
+}
