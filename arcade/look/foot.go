@@ -119,6 +119,20 @@ func (f Foot) At(x int) string {
 	return ""
 }
 
+// KeyOf is the key of a Hint.Key that stands at column x; a single one stands for the whole line. "" for none.
+func KeyOf(text string, x int) string {
+	names := keysOf(text)
+	if len(names) == 1 {
+		return names[0].key
+	}
+	for _, n := range names {
+		if x >= n.x && x < n.x+utf8.RuneCountInString(n.shown) {
+			return n.key
+		}
+	}
+	return ""
+}
+
 // named is one of the keys that a hint names, as it stands there and as games.Input names it.
 type named struct {
 	x          int

@@ -216,3 +216,22 @@ func TestASCIIRedrawsWhatIsVisible(t *testing.T) {
 		}
 	})
 }
+
+// On a phone everything can be tapped: what the foot has no room for stands in the help, and is pressed from there.
+func TestTheHelpIsTapped(t *testing.T) {
+	for _, size := range windows {
+		synctest.Test(t, func(t *testing.T) {
+			h, _ := furnished(t)
+			d := sit(t, h, playtest.Key(t, 1), size.w, size.h)
+			d.click("help")
+			d.shows("The keys here")
+			d.click("leaderboard")
+			d.settle()
+			d.shows("Leaderboard · Maze")
+			d.click("back")
+			d.click("help")
+			d.click("→")
+			d.shows("[15x15]")
+		})
+	}
+}

@@ -132,8 +132,9 @@ func (d *desk) send(msg tea.Msg) {
 // wait lets time pass, in steps short enough that nothing is late by much.
 func (d *desk) wait(t time.Duration) {
 	d.settle()
+	step := max(10*time.Millisecond, t/400)
 	for end := time.Now().Add(t); time.Now().Before(end); {
-		time.Sleep(min(10*time.Millisecond, time.Until(end)))
+		time.Sleep(min(step, time.Until(end)))
 		d.settle()
 	}
 }

@@ -27,6 +27,7 @@ type helpLine struct {
 	heads bool
 	key   string
 	text  string
+	here  bool // the key works on the screen below, and is pressed there when the line is clicked
 }
 
 func newHelp(e *env, about screen) *help {
@@ -36,6 +37,9 @@ func newHelp(e *env, about screen) *help {
 	if ks := about.Keys(); len(ks) > 0 { // a panel tells its own
 		h.part("The keys here")
 		h.keys(ks...)
+		for i := range h.lines {
+			h.lines[i].here = h.lines[i].key != ""
+		}
 	}
 	if r, ok := about.(ruled); ok {
 		title, lines := r.Rules()
@@ -94,7 +98,7 @@ func (h *help) Enter() tea.Cmd {
 
 // fit lays the help out for the window.
 func (h *help) fit() {
-	w, height := min(h.env.width, helpWidth)-8, h.env.height-4
+	w, height := min(h.env.width, helpWidth)-2*helpLeft, h.env.height-4
 	h.view.SetWidth(max(w, 1))
 	h.view.SetHeight(max(height, 1))
 	var lines []string
@@ -122,21 +126,49 @@ func (h *help) Update(msg tea.Msg) (where, tea.Cmd) {
 	if pressed(msg, k.Back, k.Help, k.Enter) {
 		return where{Back: true}, nil
 	}
-	if _, ok := msg.(tea.WindowSizeMsg); ok {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
 		h.fit()
+	case tea.MouseClickMsg:
+		if key := h.tapped(msg.X, msg.Y); key != "" {
+			return where{Back: true, Press: key}, nil
+		}
 	}
 	h.view, _ = h.view.Update(msg)
 	return where{}, nil
 }
 
+// tapped is the key that a click on a line presses on the screen below, "" for none: where a line has several, the one that
+// is clicked.
+func (h *help) tapped(x, y int) string {
+	column := min(h.env.width, helpWidth)
+	x -= (h.env.width-column)/2 + helpLeft
+	y += h.view.YOffset() - helpTop
+	if x < 0 || y < 0 {
+		return ""
+	}
+	for _, l := range h.lines {
+		if y -= lipgloss.Height(l.layout(h.env.styles, max(column-2*helpLeft, 1))); y >= 0 {
+			continue
+		}
+		if !l.here {
+			return ""
+		}
+		return look.KeyOf(l.key, x)
+	}
+	return ""
+}
+
 const (
+	helpLeft  = 4
+	helpTop   = 2
 	helpWidth = 88
 	helpKeys  = 20 // columns for a key's name
 )
 
 func (h *help) Draw(c *games.Canvas) {
 	look.Head(c, "Help", h.env.whoami())
-	display.Paint(look.Column(c, helpWidth), 4, 2, h.view.View())
+	display.Paint(look.Column(c, helpWidth), helpLeft, helpTop, h.view.View())
 }
 
 func (h *help) Keys() []games.Hint {

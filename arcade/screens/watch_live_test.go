@@ -27,11 +27,12 @@ func (d *desk) looks(at *desk) {
 
 // pass lets time pass for several desks.
 func pass(t time.Duration, desks ...*desk) {
+	step := max(10*time.Millisecond, t/400)
 	for end := time.Now().Add(t); time.Now().Before(end); {
 		for _, d := range desks {
 			d.settle()
 		}
-		time.Sleep(min(10*time.Millisecond, time.Until(end)))
+		time.Sleep(min(step, time.Until(end)))
 	}
 	for _, d := range desks {
 		d.settle()
