@@ -177,6 +177,9 @@ type Game struct {
 	Tools    []Tool    // optional
 	// Help is a short text about the rules for the help screen, a paragraph a line; optional.
 	Help []string
+	// Keys are the letters and signs that the board answers besides those that move everywhere, and what they do: players
+	// give them other places from this list. Optional for a board that has none.
+	Keys []Hint
 	// Clock reports that the board draws the running time itself.
 	Clock bool
 	// Older is the game as it was at each lower version that can still be dealt, so that what was dealt then stays

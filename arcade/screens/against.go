@@ -41,7 +41,7 @@ func (r *against) Enter() tea.Cmd { return nil }
 func (r *against) Update(msg tea.Msg) (where, tea.Cmd) {
 	k := r.env.keys
 	if key := r.env.cardTapped(r.card(), msg); key != "" {
-		return r.Update(keyPress(key))
+		return r.Update(r.env.keyPress(key))
 	}
 	switch {
 	case pressed(msg, k.Back):

@@ -219,6 +219,9 @@ func (a *App) give(msg tea.Msg) (where, tea.Cmd) {
 			cmds = append(cmds, cmd)
 		}
 	}
+	if t, ok := a.top().(typing); !ok || !t.Typing() {
+		msg = a.env.meant(msg)
+	}
 	next, cmd := a.top().Update(msg)
 	return next, tea.Batch(append(cmds, cmd)...)
 }

@@ -108,7 +108,7 @@ func TestSettingsAndProfileAreClicked(t *testing.T) {
 		h, _ := furnished(t)
 		d := sit(t, h, playtest.Key(t, 1), 60, 20)
 		d.click("Settings")
-		d.click("Smart flag")
+		d.press("up") // to the last line, which is seen then
 		d.click("‹ off ›")
 		d.shows("‹ on ›")
 		d.golden("settings-grid-60x20")

@@ -61,7 +61,7 @@ func NewHouse(c Config) *House {
 			c.Games[i].Week = [7]string{} // a game without dailies
 		}
 	}
-	h := &House{Config: c, themes: look.NewThemes(), styles: look.NewStyles(), usual: newKeymap(), examples: examples{made: make(map[string]func() (example, error))}}
+	h := &House{Config: c, themes: look.NewThemes(), styles: look.NewStyles(), usual: newKeymap(newLayout("", nil)), examples: examples{made: make(map[string]func() (example, error))}}
 	h.canvases.New = func() any { return games.NewCanvas(0, 0) }
 	return h
 }
@@ -129,6 +129,7 @@ func newEnv(h *House, key keys.Key, user string) *env {
 func (e *env) know(a reading[account]) {
 	if e.known = a.ok; a.ok {
 		e.player, e.set = a.is.player, readSettings(a.is.settings)
+		e.layOut()
 	}
 }
 

@@ -25,7 +25,7 @@ func (e *eve) Enter() tea.Cmd { return nil }
 func (e *eve) Update(msg tea.Msg) (where, tea.Cmd) {
 	k := e.env.keys
 	if key := e.env.cardTapped(e.card(), msg); key != "" {
-		return e.Update(keyPress(key))
+		return e.Update(e.env.keyPress(key))
 	}
 	switch {
 	case pressed(msg, k.Back):

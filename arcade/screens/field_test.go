@@ -24,7 +24,7 @@ func TestFieldTakesKeysAndPastes(t *testing.T) {
 		{[]string{"a", "home"}, "b", "ba"},
 		{nil, strings.Repeat("x", 99), strings.Repeat("x", fieldLength)},
 	} {
-		f := newField(newKeymap(), "")
+		f := newField(newKeymap(newLayout("", nil)), "")
 		for _, name := range test.keys {
 			if name == "space" {
 				f.types(tea.KeyPressMsg{Code: tea.KeySpace, Text: " "})

@@ -44,6 +44,9 @@ func newHelp(e *env, about screen) *help {
 	if r, ok := about.(ruled); ok {
 		title, lines := r.Rules()
 		h.part(title, lines...)
+		if len(k.layout.shows) > 0 {
+			h.text("The letters in these rules are where QWERTY has them; the settings show where you have them.")
+		}
 	}
 	h.part("Everywhere")
 	h.keys(

@@ -19,10 +19,13 @@ type keymap struct {
 	Enter, Back, Help, Quit, Leave, Tab                            key.Binding
 	New, Same, Resume, Leaderboard, Ghost, Find, Me, Custom, Watch key.Binding
 	Playing, TV, Room, Ready, Force, Sit, Open, Later, Mute, Say   key.Binding
-	Board, Anew, AnewSame, GoOn, NameMe, Practise, Follow, Rivals  key.Binding
+	Board, Anew, AnewSame, GoOn, NameMe, Practise                  key.Binding
+	Follow, Rivals, Reset                                          key.Binding
 	Yes, No, Accept, Cancel, Name, Link, Code, Undo, Mine, Unlink  key.Binding
 	Pause, Normal, Double, Fourfold, Eightfold, Faster, Slower     key.Binding
 	StepBack, StepOn, WindBack, WindOn, Beginning, End             key.Binding
+
+	layout *layout // on which they lie
 }
 
 // binding is an action's line in the table of keys.
@@ -79,6 +82,7 @@ func (k *keymap) table() []binding {
 		{"go-on", &k.GoOn, "go on", "esc q Q"},
 		{"follow", &k.Follow, "follow", "f F"},
 		{"rivals", &k.Rivals, "rivals", "y Y"},
+		{"reset", &k.Reset, "all as at first", "backspace"},
 
 		{"yes", &k.Yes, "yes", "y Y enter"},
 		{"no", &k.No, "no", "n N esc q"},
@@ -109,11 +113,13 @@ func (k *keymap) table() []binding {
 	}
 }
 
-func newKeymap() *keymap {
+// newKeymap is the keymap of a layout: its keys are those that are meant, and shown as they are pressed.
+func newKeymap(l *layout) *keymap {
 	k := new(keymap)
+	k.layout = l
 	for _, b := range k.table() {
 		keys := strings.Fields(b.keys)
-		*b.is = key.NewBinding(key.WithKeys(keys...), key.WithHelp(keyName(keys[0]), b.does))
+		*b.is = key.NewBinding(key.WithKeys(keys...), key.WithHelp(keyName(l.shown(keys[0])), b.does))
 	}
 	return k
 }
@@ -152,6 +158,9 @@ func (k *keymap) moves() string {
 			}
 		}
 		slices.SortStableFunc(set, func(a, b string) int { return strings.Index(rows, a) - strings.Index(rows, b) })
+		for i, key := range set {
+			set[i] = k.layout.shown(key)
+		}
 		names = append(names, strings.Join(set, ""))
 	}
 	return strings.Join(names, " ")

@@ -62,6 +62,8 @@ func (a *App) screen(d to.Destination) screen {
 		return newRivals(e, d.Game, d.Mode)
 	case to.Profile:
 		return newProfile(e, d.Naming)
+	case to.Keys:
+		return newKeys(e)
 	case to.Settings:
 		return newSettings(e)
 	case to.Help:

@@ -113,7 +113,7 @@ func (p *play) Keys() []games.Hint {
 	case p.said != "" && p.env.width >= look.Narrow:
 		return nil
 	}
-	return append(append(p.spectators(), p.board.Hints(p.run.State())...), hints(k.New, k.Back, k.Help)...)
+	return append(append(p.spectators(), p.env.hints(p.board.Hints(p.run.State()))...), hints(k.New, k.Back, k.Help)...)
 }
 
 // mouse translates a mouse message for a board that begins at line top.

@@ -206,7 +206,7 @@ func (r *result) mouse(msg tea.MouseMsg) (where, tea.Cmd) {
 	switch {
 	case !over:
 	case in.Kind == games.Press && key != "":
-		return r.input(keyPress(key))
+		return r.input(r.play.env.keyPress(key))
 	default:
 		return where{}, nil
 	}
@@ -315,7 +315,7 @@ func (r *result) ways() [][]games.Hint {
 	if p.run.Mode.Ranked {
 		see = append(see, k.Leaderboard)
 	}
-	return [][]games.Hint{hints(next...), append(hints(see...), p.board.Hints(p.run.State())...)}
+	return [][]games.Hint{hints(next...), append(hints(see...), p.env.hints(p.board.Hints(p.run.State()))...)}
 }
 
 // nameless reports whether the run stands on a leaderboard under no name.

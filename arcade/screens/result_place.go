@@ -113,7 +113,7 @@ func (r *result) keys() []games.Hint {
 		}
 		return append(hs, hints(says(k.Back, "menu"), says(k.Board, "board"))...)
 	}
-	hs := append(hints(says(k.Board, "result")), r.play.board.Hints(r.play.run.State())...)
+	hs := append(hints(says(k.Board, "result")), r.play.env.hints(r.play.board.Hints(r.play.run.State()))...)
 	hs = append(hs, hints(k.New, k.Same)...)
 	if r.play.run.Mode.Ranked {
 		hs = append(hs, hints(k.Leaderboard)...)

@@ -28,7 +28,7 @@ func (r *resume) Enter() tea.Cmd { return nil }
 func (r *resume) Update(msg tea.Msg) (where, tea.Cmd) {
 	k := r.env.keys
 	if key := r.env.cardTapped(r.card(), msg); key != "" {
-		return r.Update(keyPress(key))
+		return r.Update(r.env.keyPress(key))
 	}
 	switch {
 	case pressed(msg, k.Back):

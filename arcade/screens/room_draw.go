@@ -194,7 +194,7 @@ func (r *room) talkLines(c *games.Canvas, y int) {
 		if w < look.Narrow && i == len(race.Emotes())/2 {
 			x, y = 4, y+1
 		}
-		x = c.Text(x, y+1, key, games.Accent.Ink(), 0)
+		x = c.Text(x, y+1, r.env.keys.layout.shown(key), games.Accent.Ink(), 0)
 		x = c.Text(x+1, y+1, race.Emotes()[i], games.Dim.Ink(), 0) + 2
 	}
 }

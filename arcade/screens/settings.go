@@ -10,6 +10,7 @@ import (
 
 	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/look"
+	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 )
 
@@ -23,6 +24,7 @@ type settings struct {
 	Copy    bool              // a result line goes to the terminal's clipboard
 	Last    map[string]string // by a game's id: the mode that was played last
 	On      map[string]bool   // "minesweeper.marks": the games' own
+	Keys    string            // a layout, as it writes itself
 }
 
 // depth is what is drawn with, given what the terminal shows.
@@ -69,6 +71,7 @@ func readSettings(m map[string]string) settings {
 	s.ASCII, s.Copy = m["ascii"] == "on", m["copy"] == "on"
 	s.Motion = games.Motion(max(slices.Index(motions, m["motion"]), 0))
 	s.Privacy = live.Privacy(max(slices.Index(privacies, m["watched"]), 0))
+	s.Keys = readLayout(m["keys"]).write()
 	for k, v := range m {
 		if v == "on" && k != "ascii" && k != "copy" {
 			s.On[k] = true
@@ -93,6 +96,7 @@ func (s settings) write() map[string]string {
 	put("ascii", "on", s.ASCII)
 	put("copy", "on", s.Copy)
 	put("watched", privacies[s.Privacy], s.Privacy != live.Watchable)
+	put("keys", s.Keys, s.Keys != "")
 	put("motion", motions[s.Motion], s.Motion != games.FullMotion)
 	for k, on := range s.On {
 		put(k, "on", on)
@@ -146,6 +150,7 @@ type choice struct {
 	values             []string
 	get                func(settings) int
 	set                func(*settings, int)
+	opens              to.Destination // with Enter, instead of the next value; nil: nothing
 }
 
 func choices(list []games.Game) []choice {
@@ -159,20 +164,21 @@ func choices(list []games.Game) []choice {
 	cs := []choice{
 		{"Looks", "Colours", "auto asks your terminal", []string{"auto", "true colour", "256", "16", "none"},
 			func(s settings) int { return slices.Index(colourChoices, s.Colours) },
-			func(s *settings, n int) { s.Colours = colourChoices[n] }},
+			func(s *settings, n int) { s.Colours = colourChoices[n] }, nil},
 		{"", "Theme", "auto follows your terminal's background", []string{"auto", "dark", "light", "high contrast", "colour-blind safe"},
 			func(s settings) int { return slices.Index(themeChoices, s.Theme) },
-			func(s *settings, n int) { s.Theme = themeChoices[n] }},
+			func(s *settings, n int) { s.Theme = themeChoices[n] }, nil},
 		{"", "Plain ASCII", "for boards, where a font lacks the blocks", onOff,
-			func(s settings) int { return flag(s.ASCII) }, func(s *settings, n int) { s.ASCII = n == 1 }},
+			func(s settings) int { return flag(s.ASCII) }, func(s *settings, n int) { s.ASCII = n == 1 }, nil},
 		{"", "Motion", "how much moves: turns, steps, the menu's previews", motions,
-			func(s settings) int { return int(s.Motion) }, func(s *settings, n int) { s.Motion = games.Motion(n) }},
+			func(s settings) int { return int(s.Motion) }, func(s *settings, n int) { s.Motion = games.Motion(n) }, nil},
 		{"", "Copy results", "a daily's result line goes to your clipboard (OSC 52)", onOff,
-			func(s settings) int { return flag(s.Copy) }, func(s *settings, n int) { s.Copy = n == 1 }},
+			func(s settings) int { return flag(s.Copy) }, func(s *settings, n int) { s.Copy = n == 1 }, nil},
 		{"", "In lines", "lines instead of screens from your next visit on, for screen readers", onOff,
-			func(s settings) int { return flag(s.On[look.LinesSetting]) }, func(s *settings, n int) { s.turn(look.LinesSetting, n == 1) }},
+			func(s settings) int { return flag(s.On[look.LinesSetting]) }, func(s *settings, n int) { s.turn(look.LinesSetting, n == 1) }, nil},
+		keysChoice(),
 		{"Others", "Who may watch", "your runs, while you play them; nobody: they are listed without your name", privacyInWords,
-			func(s settings) int { return int(s.Privacy) }, func(s *settings, n int) { s.Privacy = live.Privacy(n) }},
+			func(s settings) int { return int(s.Privacy) }, func(s *settings, n int) { s.Privacy = live.Privacy(n) }, nil},
 	}
 	for _, g := range list {
 		group := g.Title
@@ -181,7 +187,7 @@ func choices(list []games.Game) []choice {
 			title, note, _ := strings.Cut(o.Title, ": ")
 			cs = append(cs, choice{group, title, note, onOff,
 				func(s settings) int { return flag(s.On[id]) },
-				func(s *settings, n int) { s.turn(id, n == 1) }})
+				func(s *settings, n int) { s.turn(id, n == 1) }, nil})
 			group = ""
 		}
 	}
@@ -216,6 +222,8 @@ func (s *settingsScreen) Update(msg tea.Msg) (where, tea.Cmd) {
 		s.at = (s.at + 1) % len(s.choices)
 	case pressed(msg, k.Left):
 		return where{}, s.turn(-1)
+	case pressed(msg, k.Enter) && s.choices[s.at].opens != nil:
+		return where{To: s.choices[s.at].opens}, nil
 	case pressed(msg, k.Right), pressed(msg, k.Enter):
 		return where{}, s.turn(1)
 	}
@@ -231,21 +239,26 @@ func (s *settingsScreen) Update(msg tea.Msg) (where, tea.Cmd) {
 func (s *settingsScreen) turn(by int) tea.Cmd {
 	c := s.choices[s.at]
 	c.set(&s.env.set, (c.get(s.env.set)+by+len(c.values))%len(c.values))
-	if s.env.guest() {
-		return nil
+	s.env.layOut()
+	cmd, ok := s.env.keepSettings()
+	s.failed = s.failed || !ok
+	return cmd
+}
+
+// keepSettings stores the player's settings; kept is the answer. It is not ok where that cannot be: what is kept was not
+// read, and would be lost. A guest's are kept by nobody.
+func (e *env) keepSettings() (cmd tea.Cmd, ok bool) {
+	if e.guest() || !e.known {
+		return nil, e.guest()
 	}
-	if !s.env.known { // what is kept was not read, and would be lost
-		s.failed = true
-		return nil
-	}
-	store, key, m, log := s.env.Store, s.env.key, s.env.set.write(), s.env.Log
+	store, key, m, log := e.Store, e.key, e.set.write(), e.Log
 	return func() tea.Msg {
 		err := store.SetSettings(key, m)
 		if err != nil {
 			log.Error("keep settings", "error", err)
 		}
 		return kept{err}
-	}
+	}, true
 }
 
 func (s *settingsScreen) Draw(c *games.Canvas) {

@@ -79,7 +79,9 @@ type (
 	// Rivals is the player among those whom they follow, in a mode.
 	Rivals struct{ Game, Mode string }
 	// Profile, Settings and Help are these screens; help is about the one that asks for it. Naming: only to be given a name.
-	Profile  struct{ Naming bool }
+	Profile struct{ Naming bool }
+	// Keys is where a player chooses their keys.
+	Keys     struct{}
 	Settings struct{}
 	Help     struct{}
 )
@@ -104,5 +106,6 @@ func (Room) destination()        {}
 func (Ratings) destination()     {}
 func (Rivals) destination()      {}
 func (Profile) destination()     {}
+func (Keys) destination()        {}
 func (Settings) destination()    {}
 func (Help) destination()        {}

@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 //	keygen NAME            makes an ed25519 key
 //	[!] ask NAME WORD…     ssh with that key, or as "guest" without one, and no terminal; stdout and stderr are kept
 //	sit NAME [WORD…]       ssh with a terminal of 80x24, which stays; NAME/2 is another window with the same key
-//	press NAME KEY…        types: a name (enter esc up down left right tab space ctrl+c) or the text itself
+//	press NAME KEY…        types: a name (enter esc up down left right tab space ctrl+c backspace) or the text itself
 //	sees NAME TEXT         waits until the terminal shows it
 //	walk NAME              walks the ASCII maze on the terminal to its exit, as fast as a hand that holds keys
 //	rush NAME              walks it with all keys in one packet, as no hand can
@@ -215,7 +215,7 @@ func seatOf(ts *testscript.TestScript, name string) *seat {
 }
 
 var keyBytes = map[string]string{"enter": "\r", "esc": "\x1b", "up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D",
-	"tab": "\t", "space": " ", "ctrl+c": "\x03"}
+	"tab": "\t", "space": " ", "ctrl+c": "\x03", "backspace": "\x7f"}
 
 func cmdPress(ts *testscript.TestScript, _ bool, args []string) {
 	s := seatOf(ts, args[0])

@@ -16,9 +16,9 @@ var (
 )
 
 // commands are the words that stand where a game's id may, at the arcade's command line and over SSH.
-var commands = strings.Fields(`admin backup board boards cast check claim completion custom daily dailies deal erase forget games
-	healthcheck help keys leaderboard leaderboards lines link me menu name play profile quit race recover replay serve settings
-	solve tv unlink verify version watch`)
+var commands = strings.Fields(`admin backup board boards cast check claim completion custom daily dailies deal erase follow forget games
+	healthcheck help keys leaderboard leaderboards lines link me menu name play profile quit race recover replay rivals serve settings
+	solve tv unfollow unlink verify version watch`)
 
 func (s *suite) entry() {
 	g := s.game

@@ -177,6 +177,9 @@ func (s *suite) hints() {
 					s.fault("%s: hint %q", m.ID, hint)
 				}
 				for _, key := range spelled(hint.Key) {
+					if len(key) == 1 && !s.lists(key) {
+						s.fault("%s: the hint %q is there, and Keys do not list %q", m.ID, hint, key)
+					}
 					again := s.player(m, 12, 12)
 					again.play(inputs)
 					if !again.input(games.Input{Kind: games.Key, Key: key}) {
@@ -186,6 +189,11 @@ func (s *suite) hints() {
 			}
 		}
 	}
+}
+
+// lists reports whether the game's Keys have a key.
+func (s *suite) lists(key string) bool {
+	return slices.ContainsFunc(s.game.Keys, func(h games.Hint) bool { return slices.Contains(strings.Fields(h.Key), key) })
 }
 
 // reserved presses the keys that are the arcade's own, in the middle of games and after their end.

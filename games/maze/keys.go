@@ -14,6 +14,13 @@ func lower(key string) string {
 	return key
 }
 
+// letterKeys are what the letters do here that do not walk.
+func letterKeys() []games.Hint {
+	return []games.Hint{{Key: "p", Does: "path"}, {Key: "u", Does: "back to the junction"}, {Key: "i", Does: "inside"}, {Key: "o", Does: "out"},
+		{Key: "m", Does: "map"}, {Key: "z", Does: "overview"}, {Key: "c", Does: "carve"},
+		{Key: "W A S D", Does: "to the next junction"}}
+}
+
 // key answers the keys that both views share. Under is the walk that the key has ended.
 func (b *board) key(s *state, key string, under walk) (games.Move, bool) {
 	switch key {

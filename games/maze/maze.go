@@ -64,6 +64,7 @@ func Game() games.Game {
 		Week:     [7]string{"10x10", "15x15", "10x10-fp", "15x15", "20x20", "15x15-fp", "40x40"},
 		Tools:    []games.Tool{dealTool()},
 		Help:     help,
+		Keys:     letterKeys(),
 	}
 }
 

@@ -157,6 +157,13 @@ func (f *face) Input(gs games.State, in games.Input) (games.Move, bool) {
 	return "", false
 }
 
+// letterKeys are what the letters and signs do here that do not move.
+func letterKeys() []games.Hint {
+	return []games.Hint{{Key: "f", Does: "flag"}, {Key: "c", Does: "chord"}, {Key: "e", Does: "next closed cell"}, {Key: "b", Does: "closed cell before"},
+		{Key: "0", Does: "beginning of the row"}, {Key: "$", Does: "end of the row"}, {Key: "H", Does: "hint"}, {Key: "p", Does: "mines"},
+		{Key: "x", Does: "chances"}}
+}
+
 // key answers a key.
 func (f *face) key(s *state, k string) (games.Move, bool) {
 	if dx, dy, ok := direction(k); ok {

@@ -60,14 +60,15 @@ func dealtAt(version int) games.Game {
 			return figures(version, m, seed, steps)
 		},
 		Columns: columns(),
-		Demo:   func() games.Replay { return demo(version) },
-		Custom: "24x20/80",
+		Demo:    func() games.Replay { return demo(version) },
+		Custom:  "24x20/80",
 		Week: [7]string{ // a daily needs no luck
 			"beginner-ng", "beginner-ng", "intermediate-ng", "intermediate-ng", "intermediate-ng", "expert-ng", "expert-ng",
 		},
 		Settings: settings(),
 		Tools:    []games.Tool{dealTool(), solveTool()},
 		Help:     help(),
+		Keys:     letterKeys(),
 		Clock:    true,
 	}
 }

@@ -1,0 +1,205 @@
+package screens
+
+import (
+	"cmp"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"arcade.example.com/arcade/look"
+	"arcade.example.com/games"
+)
+
+// keysScreen changes a player's keys: a layout to begin with, and any single key.
+type keysScreen struct {
+	env    *env
+	uses   []use
+	at     int // the chosen line
+	from   int // the first line that is shown
+	waits  bool
+	said   string
+	failed bool // the settings could not be kept
+}
+
+var _ screen = (*keysScreen)(nil)
+
+func newKeys(e *env) *keysScreen { return &keysScreen{env: e, uses: e.uses()} }
+
+func (s *keysScreen) Enter() tea.Cmd { return nil }
+
+// Typing reports whether the next key is the one that is to be given: it is taken as it is pressed.
+func (s *keysScreen) Typing() bool { return s.waits }
+
+func (s *keysScreen) Update(msg tea.Msg) (where, tea.Cmd) {
+	switch msg := msg.(type) {
+	case kept:
+		s.failed = msg.err != nil
+	case tea.WindowSizeMsg:
+		s.choose(s.at)
+	case tea.KeyPressMsg:
+		s.said = ""
+		if s.waits {
+			return where{}, s.take(msg)
+		}
+		return s.press(msg)
+	case tea.MouseClickMsg:
+		return where{}, s.click(msg.Y)
+	case tea.MouseWheelMsg:
+		if msg.Button == tea.MouseWheelUp {
+			s.choose(s.at - 1)
+		} else {
+			s.choose(s.at + 1)
+		}
+	}
+	return where{}, nil
+}
+
+func (s *keysScreen) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
+	k := s.env.keys
+	switch {
+	case pressed(msg, k.Back):
+		return where{Back: true}, nil
+	case pressed(msg, k.Up):
+		s.choose(s.at - 1)
+	case pressed(msg, k.Down):
+		s.choose(s.at + 1)
+	case pressed(msg, k.PageUp):
+		s.choose(s.at - s.rows())
+	case pressed(msg, k.PageDown):
+		s.choose(s.at + s.rows())
+	case pressed(msg, k.First):
+		s.choose(0)
+	case pressed(msg, k.Last):
+		s.choose(len(s.uses) - 1)
+	case pressed(msg, k.Left):
+		return where{}, s.turn(-1)
+	case pressed(msg, k.Right):
+		return where{}, s.turn(1)
+	case pressed(msg, k.Reset):
+		s.said = "All keys are as they were at first."
+		return where{}, s.keep(newLayout("", nil))
+	case pressed(msg, k.Enter):
+		s.waits = true
+	}
+	return where{}, nil
+}
+
+// take gives the chosen line the key that was pressed, and says what became of what that did before.
+func (s *keysScreen) take(msg tea.KeyPressMsg) tea.Cmd {
+	s.waits = false
+	k, l, line := s.env.keys, s.env.keys.layout, s.uses[s.at]
+	key := msg.String()
+	was := l.shown(line.key)
+	switch {
+	case pressed(msg, k.Cancel), key == was:
+		return nil
+	case !free(key):
+		s.said = keyName(key) + " stays what it is. Take a letter, a digit or a sign, but not " + k.Help.Help().Key + "."
+		return nil
+	}
+	s.said = key + " is " + line.does + " now."
+	before := l.meant(key)
+	if i := slices.IndexFunc(s.uses, func(u use) bool { return u.key == before }); i >= 0 {
+		s.said = key + " was " + s.uses[i].does + ": that is " + was + " now."
+	}
+	return s.keep(l.give(key, line.key))
+}
+
+// turn goes to the next layout; single keys are as it has them.
+func (s *keysScreen) turn(by int) tea.Cmd {
+	all := presets()
+	return s.keep(newLayout(all[(s.env.keys.layout.at()+by+len(all))%len(all)].id, nil))
+}
+
+// keep takes a layout into use, and stores it.
+func (s *keysScreen) keep(l *layout) tea.Cmd {
+	s.env.set.Keys = l.write()
+	s.env.layOut()
+	cmd, ok := s.env.keepSettings()
+	s.failed = !ok
+	return cmd
+}
+
+func (s *keysScreen) choose(at int) {
+	s.at = min(max(at, 0), len(s.uses)-1)
+	s.from = min(max(s.from, s.at-s.rows()+1), s.at)
+}
+
+// click chooses a line, and waits for the key of the one that was chosen already.
+func (s *keysScreen) click(y int) tea.Cmd {
+	at := s.from + y - keysTop
+	switch {
+	case y == keysTop-2:
+		return s.turn(1)
+	case y < keysTop || y >= keysTop+s.rows() || at >= len(s.uses):
+	case at == s.at:
+		s.waits = true
+	default:
+		s.choose(at)
+	}
+	return nil
+}
+
+// The list on the screen.
+const (
+	keysTop   = 4
+	keysWidth = 84
+)
+
+func (s *keysScreen) rows() int { return max(s.env.height-keysTop-4, 1) }
+
+func (s *keysScreen) Draw(c *games.Canvas) {
+	look.Head(c, "Keys", s.env.whoami())
+	c = look.Column(c, keysWidth)
+	w, h := c.Size()
+	l := s.env.keys.layout
+	title := presets()[l.at()].title
+	x := c.Text(3, keysTop-2, "Layout  ", 0, 0)
+	x = c.Text(x, keysTop-2, "‹ "+title+" ›", games.Accent.Ink(), 0)
+	if n := len(l.swaps); n > 0 {
+		c.Text(x+2, keysTop-2, cut("and "+look.Plural(n, "change"), w-x-3), games.Dim.Ink(), 0)
+	}
+	for i := s.from; i < len(s.uses) && i < s.from+s.rows(); i++ {
+		s.line(c, keysTop+i-s.from, s.uses[i], i == s.at)
+	}
+	for i, text := range look.Wrap(cmp.Or(s.said, s.tells()), w-6) {
+		ink := games.Dim.Ink()
+		if s.said != "" || s.waits || s.failed {
+			ink = games.Warn.Ink()
+		}
+		if i < 2 {
+			c.Text(3, h-3+i, text, ink, 0)
+		}
+	}
+}
+
+// tells is what there is to say while nothing has happened.
+func (s *keysScreen) tells() string {
+	switch {
+	case s.waits:
+		return "Press the key for: " + s.uses[s.at].does + "."
+	case s.failed:
+		return "Not stored: the arcade takes no writes just now. They last as long as the visit."
+	}
+	return "Enter, Esc, the arrows and " + s.env.keys.Help.Help().Key + " stay what they are."
+}
+
+func (s *keysScreen) line(c *games.Canvas, y int, u use, chosen bool) {
+	w, _ := c.Size()
+	ink, ground, own := games.Ink(0), games.Ink(0), games.Accent.Ink()
+	if chosen {
+		ground = games.Select.Ink()
+		c.Fill(1, y, w-2, 1, games.Cell{BG: ground})
+		c.Text(1, y, "▸", own, ground)
+	}
+	c.Text(4, y, s.env.keys.layout.shown(u.key), own, ground)
+	c.Text(8, y, cut(u.does, w-10), ink, ground)
+}
+
+func (s *keysScreen) Keys() []games.Hint {
+	k := s.env.keys
+	if s.waits {
+		return hints(k.Cancel)
+	}
+	return append([]games.Hint{together("choose", k.Up, k.Down), together("layout", k.Left, k.Right)}, hints(says(k.Enter, "give a key"), k.Reset, k.Back, k.Help)...)
+}
