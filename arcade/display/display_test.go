@@ -1,12 +1,12 @@
 package display
 
 import (
-	"bytes"
 	"encoding/base64"
 	"errors"
 	"io"
 	"math/rand/v2"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -358,34 +358,33 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// link is one that says whether it is idle, and which goroutine's call of Frame a write was made in.
+// link is one that says whether it is idle, and whose writes wait for a pass.
 type link struct {
-	bytes.Buffer
-	idle, within bool
-	inside       []bool
+	idle   bool
+	pass   chan struct{}
+	writes atomic.Int32
 }
 
 func (l *link) Idle(int) bool { return l.idle }
 
 func (l *link) Write(b []byte) (int, error) {
-	l.inside = append(l.inside, l.within)
-	return l.Buffer.Write(b)
+	<-l.pass
+	l.writes.Add(1)
+	return len(b), nil
 }
 
 // TestAtOnce: a small frame is written before Frame returns where the link is idle; one that is large, or for a link
 // that is busy, elsewhere.
 func TestAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := new(link)
+		l := &link{pass: make(chan struct{}, 1)}
 		d := New(l, testPalette(games.TrueColour))
 		c := games.NewCanvas(200, 50)
-		for _, test := range []struct {
+		for i, test := range []struct {
 			idle, large, want bool
 		}{{true, false, true}, {false, false, false}, {true, true, false}, {true, false, true}} {
 			c.Clear()
-			settle(d)
-			l.idle, l.inside = test.idle, nil
-			c.Text(0, len(l.Bytes())%50, "new", 0, 0)
+			c.Text(0, i, "new", 0, 0)
 			if test.large {
 				r := rand.New(rand.NewPCG(1, 1))
 				for y := range 50 {
@@ -394,12 +393,21 @@ func TestAtOnce(t *testing.T) {
 					}
 				}
 			}
-			l.within = true
+			l.idle = test.idle
+			l.writes.Store(0)
+			if test.want {
+				l.pass <- struct{}{}
+			}
 			d.Frame(c, tea.View{})
-			l.within = false
+			if at := l.writes.Load() == 1; at != test.want {
+				t.Errorf("%+v: written when Frame returns: %v", test, at)
+			}
+			if !test.want {
+				l.pass <- struct{}{}
+			}
 			settle(d)
-			if len(l.inside) != 1 || l.inside[0] != test.want {
-				t.Errorf("%+v: written within Frame: %v", test, l.inside)
+			if n := l.writes.Load(); n != 1 {
+				t.Errorf("%+v: %d writes", test, n)
 			}
 		}
 	})
