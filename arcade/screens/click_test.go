@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"image/color"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -234,4 +235,27 @@ func TestTheHelpIsTapped(t *testing.T) {
 			d.shows("[15x15]")
 		})
 	}
+}
+
+// Every line of the settings says what it is about, and what its first value has found stands with it.
+func TestEverySettingHasItsNote(t *testing.T) {
+	for _, c := range choices(twoGames()) {
+		if c.note == "" {
+			t.Errorf("%s says nothing", c.title)
+		}
+	}
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := furnished(t)
+		d := sit(t, h, playtest.Key(t, 1), 80, 24)
+		d.click("Settings")
+		d.shows("auto: true colour")
+		d.send(tea.BackgroundColorMsg{Color: color.White})
+		d.shows("auto: light")
+		before := d.screen()
+		d.click("Plain ASCII")
+		d.press("right")
+		if after := d.screen(); strings.ContainsAny(after, "▀") || !strings.ContainsAny(before, "▀") {
+			t.Errorf("the sample does not follow:\n%s", after)
+		}
+	})
 }

@@ -13,6 +13,7 @@ type demo struct {
 	example
 	env   *env
 	game  string
+	place func(w, h int) rect
 	board games.Board
 	begun time.Time
 	at    int // how many steps were taken
@@ -29,8 +30,9 @@ type demoTick struct {
 	n    int
 }
 
-func newDemo(e *env, g games.Game) *demo {
-	d := &demo{env: e, game: g.ID}
+// newDemo returns a game's demo. Place is where it is drawn in a window.
+func newDemo(e *env, g games.Game, place func(w, h int) rect) *demo {
+	d := &demo{env: e, game: g.ID, place: place}
 	var err error
 	if d.example, err = e.examples.of(g); err != nil {
 		e.Log.Error("make demo", "game", g.ID, "error", err)
@@ -40,18 +42,33 @@ func newDemo(e *env, g games.Game) *demo {
 
 // begin starts it from the first position; at once at its end where nothing is to move.
 func (d *demo) begin() tea.Cmd {
+	if !d.deal() {
+		return nil
+	}
+	for !d.ended() && (d.steps[d.at].At == 0 || d.env.set.Motion == games.NoMotion) {
+		d.take()
+	}
+	return d.next()
+}
+
+// deal shows its first position; false where there is none.
+func (d *demo) deal() bool {
 	g, ok := d.env.House.game(d.game)
 	if !ok || len(d.states) == 0 {
-		return nil
+		return false
 	}
 	d.board, d.begun, d.at = g.NewBoard(), d.env.Now(), 0
 	d.tick++
 	d.fit()
 	d.board.Show(d.state())
-	for !d.ended() && (d.steps[d.at].At == 0 || d.env.set.Motion == games.NoMotion) {
+	return true
+}
+
+// finish makes all its steps at once.
+func (d *demo) finish() {
+	for d.board != nil && !d.ended() {
 		d.take()
 	}
-	return d.next()
 }
 
 func (d *demo) state() games.State { return d.states[d.at] }
@@ -64,7 +81,7 @@ func (d *demo) fit() {
 	g, _ := d.env.House.game(d.game)
 	o := d.env.options(g)
 	o.Motion = games.ReducedMotion
-	at := newFrame(d.env.width, d.env.height).demo
+	at := d.place(d.env.width, d.env.height)
 	d.hidden = d.mode.Cols > at.w || d.mode.Rows > at.h
 	d.board.Fit(d.state(), at.w, at.h, o)
 }

@@ -29,7 +29,7 @@ func keysChoice() choice {
 	}
 	return choice{"", "Keys", "where they lie; enter: any single one", titles,
 		func(s settings) int { return readLayout(s.Keys).at() },
-		func(s *settings, n int) { s.Keys = presets()[n].id }, to.Keys{}}
+		func(s *settings, n int) { s.Keys = presets()[n].id }, to.Keys{}, "", nil}
 }
 
 // at is the number of the layout's preset.

@@ -207,7 +207,7 @@ func (m *menu) readKept() tea.Cmd {
 func (m *menu) choose() tea.Cmd {
 	g, _, _ := m.shown()
 	if m.demo == nil || m.demo.game != g.ID {
-		m.demo = newDemo(m.env, g)
+		m.demo = newDemo(m.env, g, func(w, h int) rect { return newFrame(w, h).demo })
 		return tea.Batch(m.demo.begin(), m.readTops())
 	}
 	return m.readTops()

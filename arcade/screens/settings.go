@@ -150,8 +150,16 @@ type choice struct {
 	values             []string
 	get                func(settings) int
 	set                func(*settings, int)
-	opens              to.Destination // with Enter, instead of the next value; nil: nothing
+	opens              to.Destination    // with Enter, instead of the next value; nil: nothing
+	game               string            // the id of the one that it is about, "" for all
+	found              func(*env) string // what the first value, auto, has found; nil where there is none
 }
+
+func depthFound(e *env) string {
+	return [...]string{games.TrueColour: "true colour", games.Colours256: "256", games.Colours16: "16", games.Mono: "none"}[e.depth]
+}
+
+func groundFound(e *env) string { return settings{}.theme(e.light) }
 
 func choices(list []games.Game) []choice {
 	onOff := []string{"off", "on"}
@@ -164,21 +172,21 @@ func choices(list []games.Game) []choice {
 	cs := []choice{
 		{"Looks", "Colours", "auto asks your terminal", []string{"auto", "true colour", "256", "16", "none"},
 			func(s settings) int { return slices.Index(colourChoices, s.Colours) },
-			func(s *settings, n int) { s.Colours = colourChoices[n] }, nil},
+			func(s *settings, n int) { s.Colours = colourChoices[n] }, nil, "", depthFound},
 		{"", "Theme", "auto follows your terminal's background", []string{"auto", "dark", "light", "high contrast", "colour-blind safe"},
 			func(s settings) int { return slices.Index(themeChoices, s.Theme) },
-			func(s *settings, n int) { s.Theme = themeChoices[n] }, nil},
+			func(s *settings, n int) { s.Theme = themeChoices[n] }, nil, "", groundFound},
 		{"", "Plain ASCII", "for boards, where a font lacks the blocks", onOff,
-			func(s settings) int { return flag(s.ASCII) }, func(s *settings, n int) { s.ASCII = n == 1 }, nil},
+			func(s settings) int { return flag(s.ASCII) }, func(s *settings, n int) { s.ASCII = n == 1 }, nil, "", nil},
 		{"", "Motion", "how much moves: turns, steps, the menu's previews", motions,
-			func(s settings) int { return int(s.Motion) }, func(s *settings, n int) { s.Motion = games.Motion(n) }, nil},
+			func(s settings) int { return int(s.Motion) }, func(s *settings, n int) { s.Motion = games.Motion(n) }, nil, "", nil},
 		{"", "Copy results", "a daily's result line goes to your clipboard (OSC 52)", onOff,
-			func(s settings) int { return flag(s.Copy) }, func(s *settings, n int) { s.Copy = n == 1 }, nil},
+			func(s settings) int { return flag(s.Copy) }, func(s *settings, n int) { s.Copy = n == 1 }, nil, "", nil},
 		{"", "In lines", "lines instead of screens from your next visit on, for screen readers", onOff,
-			func(s settings) int { return flag(s.On[look.LinesSetting]) }, func(s *settings, n int) { s.turn(look.LinesSetting, n == 1) }, nil},
+			func(s settings) int { return flag(s.On[look.LinesSetting]) }, func(s *settings, n int) { s.turn(look.LinesSetting, n == 1) }, nil, "", nil},
 		keysChoice(),
 		{"Others", "Who may watch", "your runs, while you play them; nobody: they are listed without your name", privacyInWords,
-			func(s settings) int { return int(s.Privacy) }, func(s *settings, n int) { s.Privacy = live.Privacy(n) }, nil},
+			func(s settings) int { return int(s.Privacy) }, func(s *settings, n int) { s.Privacy = live.Privacy(n) }, nil, "", nil},
 	}
 	for _, g := range list {
 		group := g.Title
@@ -187,7 +195,7 @@ func choices(list []games.Game) []choice {
 			title, note, _ := strings.Cut(o.Title, ": ")
 			cs = append(cs, choice{group, title, note, onOff,
 				func(s settings) int { return flag(s.On[id]) },
-				func(s *settings, n int) { s.turn(id, n == 1) }, nil})
+				func(s *settings, n int) { s.turn(id, n == 1) }, nil, g.ID, nil})
 			group = ""
 		}
 	}
@@ -200,18 +208,23 @@ type settingsScreen struct {
 	choices []choice
 	at      int
 	failed  bool
+	swatch  *demo // how a board looks
 }
 
 var _ screen = (*settingsScreen)(nil)
 
 func newSettings(e *env) *settingsScreen { return &settingsScreen{env: e, choices: choices(e.Games)} }
 
-func (s *settingsScreen) Enter() tea.Cmd { return nil }
+func (s *settingsScreen) Enter() tea.Cmd {
+	s.sample()
+	return nil
+}
 
 // kept is the answer to a write of settings.
 type kept struct{ err error }
 
 func (s *settingsScreen) Update(msg tea.Msg) (where, tea.Cmd) {
+	defer s.sample()
 	k := s.env.keys
 	switch {
 	case pressed(msg, k.Back):
@@ -274,7 +287,10 @@ func (s *settingsScreen) Draw(c *games.Canvas) {
 			s.line(c, y, ch, i == s.at)
 		}
 	}
-	c.Text(2, h-3, s.choices[s.at].note, games.Dim.Ink(), 0)
+	s.note(c)
+	if at := swatchPlace(s.env.width, s.env.height); at.w > 0 {
+		s.swatch.draw(c.Sub(at.x, at.y, at.w, at.h))
+	}
 	switch {
 	case s.env.Local:
 		c.Text(2, h-2, "They last until you leave.", games.Dim.Ink(), 0)
@@ -285,13 +301,73 @@ func (s *settingsScreen) Draw(c *games.Canvas) {
 	}
 }
 
+// noteLines is how many lines the notes have room for.
+func (s *settingsScreen) noteLines() int {
+	if s.env.width < look.Narrow {
+		return 3
+	}
+	return 1
+}
+
+// note draws what the chosen line is about, and over it how text looks.
+func (s *settingsScreen) note(c *games.Canvas) {
+	w, h := c.Size()
+	y := h - 2 - s.noteLines()
+	for i, line := range look.Wrap(s.choices[s.at].note, w-3) {
+		c.Text(2, y+i, line, games.Dim.Ink(), 0)
+	}
+	x := 2
+	for _, word := range []struct {
+		text string
+		ink  games.Ink
+	}{{"text", 0}, {"dim", games.Dim.Ink()}, {"accent", games.Accent.Ink()}, {"good", games.Good.Ink()}, {"warn", games.Warn.Ink()},
+		{"bad", games.Bad.Ink()}, {"◆", games.First.Ink()}, {"◇", games.Second.Ink()}, {"◇", games.Third.Ink()}} {
+		x = c.Text(x, y-1, word.text, word.ink, 0) + 1
+	}
+}
+
+// swatchPlace is where a board shows how it looks, in the column of the settings: nowhere where there is no room.
+func swatchPlace(width, height int) rect {
+	const x = 46
+	w := min(width, settingsWidth)
+	if w < 80 {
+		return rect{}
+	}
+	return rect{x, settingsTop, w - x - 2, height - settingsTop - 5}
+}
+
+// sample shows a board as the settings are now: of the game that the chosen line is about, or the first.
+func (s *settingsScreen) sample() {
+	g, ok := s.env.game(s.choices[s.at].game)
+	if !ok {
+		g = s.env.Games[0]
+	}
+	if s.swatch == nil || s.swatch.game != g.ID {
+		s.swatch = newDemo(s.env, g, swatchPlace)
+		s.swatch.deal()
+		s.swatch.finish()
+	}
+	s.swatch.fit()
+}
+
 // values is the column of the values, right of the longest title.
 func (s *settingsScreen) values() int {
 	widest := 0
 	for _, ch := range s.choices {
 		widest = max(widest, utf8.RuneCountInString(ch.title))
 	}
-	return 5 + widest + 2
+	if s.env.width < look.Narrow {
+		return s.left() + 2 + widest + 1
+	}
+	return s.left() + 2 + widest + 2
+}
+
+// left is the column of the mark before the chosen line.
+func (s *settingsScreen) left() int {
+	if s.env.width < look.Narrow {
+		return 1
+	}
+	return 3
 }
 
 // The lines that the choices have, and the width that they want.
@@ -300,7 +376,7 @@ const (
 	settingsWidth = 84
 )
 
-func (s *settingsScreen) rows() int { return s.env.height - settingsTop - 4 }
+func (s *settingsScreen) rows() int { return s.env.height - settingsTop - 3 - s.noteLines() }
 
 // row is the line of a choice on the screen, scrolled so that the one under the cursor is seen; it may be outside.
 func (s *settingsScreen) row(n int) int {
@@ -346,9 +422,13 @@ func (s *settingsScreen) line(c *games.Canvas, y int, ch choice, chosen bool) {
 	if chosen {
 		ink, mark = games.Strong.Ink(), "▸"
 	}
-	c.Text(3, y, mark, games.Accent.Ink(), 0)
-	c.Text(5, y, ch.title, ink, 0)
-	value := ch.values[ch.get(s.env.set)]
+	c.Text(s.left(), y, mark, games.Accent.Ink(), 0)
+	c.Text(s.left()+2, y, ch.title, ink, 0)
+	n := ch.get(s.env.set)
+	value := ch.values[n]
+	if n == 0 && ch.found != nil {
+		value += ": " + ch.found(s.env)
+	}
 	x := s.values()
 	if chosen {
 		c.Text(x, y, "‹ "+value+" ›", games.Accent.Ink(), 0)

@@ -17,9 +17,9 @@ const (
 
 func settings() []games.Setting {
 	return []games.Setting{
-		{ID: marksSetting, Title: "Question marks"},
+		{ID: marksSetting, Title: "Question marks: f on a flag makes it one"},
 		{ID: smartSetting, Title: "Smart flag: on a number, all around it that must be mines"},
-		{ID: gridSetting, Title: "Grid lines"},
+		{ID: gridSetting, Title: "Grid lines: between the squares"},
 	}
 }
 
