@@ -74,3 +74,46 @@ func TestNeighboursAreTold(t *testing.T) {
 		d.shows("You passed jun; 0.5 s to ana")
 	})
 }
+
+// n begins the next game at once while little is done; then it asks, and n again says yes.
+func TestTheNextGameIsOneKeyAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := sit(t, testHouse(t, storage.NewMemory()), playtest.Key(t, 1), 80, 24)
+		d.press("left", "enter")
+		now := func() *play { return d.app.top().(*play) }
+		first := now()
+		way := playtest.WayOut(t, first.run.State())
+		d.press(way[0], "n")
+		second := now()
+		if second == first {
+			t.Fatalf("n asks although little is done:\n%s", d.screen())
+		}
+		d.press(playtest.WayOut(t, second.run.State())[:6]...)
+		d.press("n")
+		d.shows("This run ends here.")
+		d.press("esc")
+		if now() != second {
+			t.Error("esc begins anew")
+		}
+		d.press("n", "n")
+		if now() == second {
+			t.Error("n, and n again, does not begin anew")
+		}
+	})
+}
+
+// Esc on the menu closes what is open and nothing more; q quits.
+func TestEscDoesNotQuit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := sit(t, testHouse(t, storage.NewMemory()), playtest.Key(t, 1), 80, 24)
+		d.press("c", "2", "enter")
+		d.shows("Maze 2▏") // it stays, with the rule beside it
+		d.press("esc", "esc", "esc")
+		if d.ended || d.app.top().(*menu).Typing() {
+			t.Fatal("esc quits, or closes nothing")
+		}
+		if d.press("q"); !d.ended {
+			t.Error("q does not quit")
+		}
+	})
+}
