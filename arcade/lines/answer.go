@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"io"
 	"strings"
-	"time"
 
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/keys"
@@ -122,6 +121,3 @@ func sentence(text string) string {
 	}
 	return text
 }
-
-// millis is a stored time in words.
-func millis(n int64) string { return look.Tidy(time.Duration(n) * time.Millisecond) }

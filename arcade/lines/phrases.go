@@ -38,14 +38,6 @@ func (s *Session) enter(p place) {
 	p.tell()
 }
 
-// replace goes to a place instead of the one where the player is; the menu stays.
-func (s *Session) replace(p place) {
-	if len(s.places) > 1 {
-		s.places = s.places[:len(s.places)-1]
-	}
-	s.enter(p)
-}
-
 // back goes to where the player was before.
 func (s *Session) back() {
 	if len(s.places) > 1 {
