@@ -105,12 +105,16 @@ func (m *menu) title(c *games.Canvas, top int) {
 			}
 		}
 	}
-	who := m.env.whoami()
-	if room := w - 4 - 23; utf8.RuneCountInString(who) > room { // the name, or what stands for it
+	who, present := m.env.whoami(), m.env.present()
+	room := w - 4 - 24
+	if utf8.RuneCountInString(who) > room { // the name, or what stands for it
 		who, _, _ = strings.Cut(who, " · ")
 	}
+	if utf8.RuneCountInString(present) > room {
+		present = strings.TrimSuffix(present, " here")
+	}
 	c.TextRight(w-2, top, who, games.Strong.Ink(), 0)
-	c.TextRight(w-2, top+1, m.env.present(), games.Dim.Ink(), 0)
+	c.TextRight(w-2, top+1, present, games.Dim.Ink(), 0)
 }
 
 // recordsWidth is how wide the records of a mode are at most, recordsLean without what is said of each but the time.
