@@ -6,14 +6,19 @@ import (
 	"testing"
 
 	"arcade.example.com/arcade/look"
+	"arcade.example.com/games/catalog"
 )
 
 // Each line is refused in one line that says what is right.
 func TestWrongUsage(t *testing.T) {
+	var names []string
+	for _, g := range catalog.All() {
+		names = append(append(names, g.ID), g.Aliases...)
+	}
 	for line, want := range map[string]string{
 		"paly":                            `unknown command "paly"; did you mean play?`,
-		"play mze":                        `there is no game "mze", only maze, minesweeper, mines`,
-		"play daily":                      `there is no game "daily", only maze, minesweeper, mines`,
+		"play mze":                        `there is no game "mze", only ` + strings.Join(names, ", "),
+		"play daily":                      `there is no game "daily", only ` + strings.Join(names, ", "),
 		"play maze 1x1":                   `no mode "1x1": a size is WxH cells, 3x3 to 200x200, such as 33x21`,
 		"play mines 99x99/9":              `no mode "99x99/9": a mode is beginner, intermediate, expert, each also with -ng, or WIDTHxHEIGHT/MINES from 5x5 to 60x40`,
 		"play maze 5x5 now":               `1 word too many: ["now"]`,
