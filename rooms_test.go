@@ -40,8 +40,9 @@ var rooms = []struct {
 	{"arcade/live/race", []string{"arcade/live", "arcade/live/rating", "games"}, []string{"charm.land", "github.com"}},
 	{"arcade/to", append([]string{"arcade/records", "arcade/run"}, belowScreens...), []string{"charm.land"}},
 	{"arcade/look", []string{"arcade/display", "games", "keys", "storage", "wholefile"}, []string{"charm.land/wish", "charm.land/ssh"}},
+	{"arcade/cast", append([]string{"arcade/display", "arcade/live", "arcade/look"}, belowScreens...), []string{"charm.land/wish", "charm.land/ssh"}},
 	{"arcade/screens", append([]string{"arcade/display", "arcade/live/...", "arcade/look", "arcade/records", "arcade/run", "arcade/to"}, belowScreens...), []string{"charm.land/wish", "charm.land/ssh"}},
-	{"arcade/command", append([]string{"arcade/display", "arcade/live/...", "arcade/look", "arcade/records", "arcade/run", "arcade/to"}, belowScreens...), []string{"charm.land/wish", "charm.land/ssh", "charm.land/bubbles"}},
+	{"arcade/command", append([]string{"arcade/cast", "arcade/display", "arcade/live/...", "arcade/look", "arcade/records", "arcade/run", "arcade/to"}, belowScreens...), []string{"charm.land/wish", "charm.land/ssh", "charm.land/bubbles"}},
 	{"arcade", house, nil},
 	{"cmd/arcade", append([]string{"arcade", "games/...", "storage/etcd"}, house...), nil},
 }
@@ -49,7 +50,7 @@ var rooms = []struct {
 // Lists that several rooms share.
 var (
 	belowScreens = []string{"arcade/panics", "games", "keys", "storage", "wholefile"}
-	house        = append([]string{"arcade/command", "arcade/display", "arcade/door", "arcade/journal", "arcade/lines", "arcade/live/...", "arcade/webhook", "arcade/look", "arcade/records", "arcade/run",
+	house        = append([]string{"arcade/cast", "arcade/command", "arcade/display", "arcade/door", "arcade/journal", "arcade/lines", "arcade/live/...", "arcade/webhook", "arcade/look", "arcade/records", "arcade/run",
 		"arcade/screens", "arcade/to"}, belowScreens...)
 )
 
@@ -81,7 +82,7 @@ func covers(may, own string) bool {
 
 // A room is small enough to be read in one go; the screens are many small files that do not know each other.
 func TestRoomsAreSmall(t *testing.T) {
-	const most = 2750
+	const most = 2500
 	for _, p := range list(t, "./arcade/...") {
 		lines := 0
 		for _, f := range list(t, "-f", `{{range .GoFiles}}{{$.Dir}}/{{.}}{{"\n"}}{{end}}`, p) {

@@ -1,9 +1,9 @@
 package command
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -22,7 +22,7 @@ type asked struct {
 	who   Caller
 	cmd   *cobra.Command
 	words []string
-	out   io.Writer
+	out   *bufio.Writer
 
 	answer func() error
 	screen func() (to.Destination, error) // what it shows where there is a terminal; nil: nothing

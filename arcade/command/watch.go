@@ -1,16 +1,14 @@
 package command
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
-	"time"
 
+	"arcade.example.com/arcade/cast"
 	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/arcade/records"
 	"arcade.example.com/arcade/to"
-	"arcade.example.com/games"
 )
 
 // viewer is the caller as one who wants to watch.
@@ -172,130 +170,15 @@ func (a *asked) printRuns(list []live.Line) error {
 	return a.table(rows, 2, 3)
 }
 
-// castSeek is how long a cast looks for a run that goes on in another window.
-const castSeek = 5 * time.Second
-
-// castLive writes the run as an asciicast while it is played, from its last step on, and returns when it has ended or
-// nobody reads any more.
+// castLive writes the run as an asciicast until it has ended or nobody reads any more.
 func (a *asked) castLive(l live.Line, v live.Viewer) error {
 	if err := a.mayDeal(); err != nil {
 		return err
 	}
-	c := &streamed{asked: a, began: time.Now(), wake: make(chan struct{}, 1)}
-	s, err := a.Hall.Watch(l.Run, v, c.wake)
+	c, err := cast.Join(a.Hall, l, v)
 	if err != nil {
 		return refused("This run cannot be watched: %s.", err)
 	}
-	if err := c.start(l, s.First()); err != nil {
-		s.Leave()
-		return err
-	}
-	for {
-		end, err := c.follow(s)
-		s.Leave()
-		if err != nil { // nobody reads it any more
-			return nil
-		}
-		if end.How == live.Moved {
-			s = c.again(l.Run, v)
-		}
-		if end.How != live.Moved || s == nil {
-			return c.end(end.Words(l.Name, look.Tidy(end.Time)))
-		}
-		if err := c.start(l, s.First()); err != nil {
-			return err
-		}
-	}
-}
-
-// streamed is a cast of a run under way. Its times are those since it began.
-type streamed struct {
-	*asked
-	*cast
-	began time.Time
-	wake  chan struct{}
-	begun bool
-	at    int // steps shown
-}
-
-// start begins the picture anew, and with the first the cast.
-func (c *streamed) start(l live.Line, first games.State) error {
-	shown := newCast(c.asked.out, *l.Game, *l.Mode, l.Name, first)
-	if shown.title += " - live"; !c.begun {
-		if err := shown.header(c.began, 0); err != nil {
-			return err
-		}
-	}
-	c.cast, c.at, c.begun = shown, 0, true
-	c.cast.begin()
-	return c.event(c.time(), blankScreen)
-}
-
-func (c *streamed) time() time.Duration { return time.Since(c.began) }
-
-// follow shows a run until it ends.
-func (c *streamed) follow(s *live.Spectator) (live.End, error) {
-	for {
-		t := s.Since(c.at)
-		t.Each(c.state, func(st games.Step, state games.State) {
-			c.at++
-			c.state = state
-			c.board.Watch(state, st.Move)
-		})
-		if err := c.send(t.Clock); err != nil || t.End.How != live.Under {
-			return t.End, err
-		}
-		next := time.Second - t.Clock%time.Second
-		if d := c.board.Next(c.state); d > 0 {
-			next = min(next, d)
-		}
-		timer := time.NewTimer(next)
-		select {
-		case <-c.wake:
-		case <-timer.C:
-			c.board.Input(c.state, games.Input{Kind: games.Tick, Now: c.time()})
-		case <-c.who.Gone:
-			timer.Stop()
-			return live.End{}, errGone
-		}
-		timer.Stop()
-	}
-}
-
-// errGone ends a cast that nobody reads any more.
-var errGone = errors.New("nobody reads the cast")
-
-// send writes what is new on the screen, at once.
-func (c *streamed) send(clock time.Duration) error {
-	if err := c.frame(c.time(), clock, ""); err != nil {
-		return err
-	}
-	return c.flush()
-}
-
-func (c *streamed) flush() error {
-	if w, ok := c.asked.out.(*bufio.Writer); ok {
-		return w.Flush()
-	}
+	c.Write(a.out, a.who.Gone)
 	return nil
-}
-
-// again looks for a run that goes on in another window; nil where it does not.
-func (c *streamed) again(run string, v live.Viewer) *live.Spectator {
-	for end := time.Now().Add(castSeek); time.Now().Before(end); {
-		if s, err := c.Hall.Watch(run, v, c.wake); err == nil {
-			return s
-		}
-		select {
-		case <-time.After(castSeek / 20):
-		case <-c.who.Gone:
-			return nil
-		}
-	}
-	return nil
-}
-
-// end says how the run ended, under the picture.
-func (c *streamed) end(words string) error {
-	return c.event(c.time(), restoreScreen+"\x1b["+look.Pad(castHeight, 1)+";1H\r\n"+words+"\r\n")
 }

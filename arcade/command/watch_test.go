@@ -10,6 +10,7 @@ import (
 
 	"github.com/hinshun/vt10x"
 
+	"arcade.example.com/arcade/cast"
 	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
@@ -153,7 +154,7 @@ func TestWatchStreamsACast(t *testing.T) {
 		if code := <-done; code != ExitDone {
 			t.Fatalf("exit %d: %s", code, out.String())
 		}
-		term := vt10x.New(vt10x.WithSize(castWidth, castHeight+2))
+		term := vt10x.New(vt10x.WithSize(cast.Width, cast.Height+2))
 		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 		if !strings.HasPrefix(lines[0], `{"version":2,"width":80,"height":24,`) || strings.Contains(lines[0], "seed") {
 			t.Errorf("the header is %s", lines[0])

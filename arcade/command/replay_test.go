@@ -11,6 +11,7 @@ import (
 
 	"github.com/hinshun/vt10x"
 
+	"arcade.example.com/arcade/cast"
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/games"
 	"arcade.example.com/storage"
@@ -90,7 +91,7 @@ func TestCast(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.sameAtTheEnd(t, lines[1:], w)
-	end := (look.Millis(w.Millis) + lastFrames).Seconds()
+	end := (look.Millis(w.Millis) + cast.Tail).Seconds()
 	if len(lines) < len(steps) || math.Abs(at-end) > 1e-6 {
 		t.Errorf("%d lines for %d steps, the last at %v, want %v", len(lines), len(steps), at, end)
 	}
@@ -102,7 +103,7 @@ func TestCast(t *testing.T) {
 // sameAtTheEnd plays a cast in a terminal emulator, where the board must stand in the end as it is drawn afresh.
 func (c Commands) sameAtTheEnd(t *testing.T, events []string, r storage.Replay) {
 	t.Helper()
-	term := vt10x.New(vt10x.WithSize(castWidth, castHeight))
+	term := vt10x.New(vt10x.WithSize(cast.Width, cast.Height))
 	for _, line := range events {
 		var event []any
 		if err := json.Unmarshal([]byte(line), &event); err != nil {
@@ -121,9 +122,9 @@ func (c Commands) sameAtTheEnd(t *testing.T, events []string, r storage.Replay) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := games.NewCanvas(castWidth, castHeight-1)
+	want := games.NewCanvas(cast.Width, cast.Height-1)
 	board := g.NewBoard()
-	board.Fit(end, castWidth, castHeight-1, games.Options{})
+	board.Fit(end, cast.Width, cast.Height-1, games.Options{})
 	for i := range steps {
 		at, _, err := g.Play(games.Replay{Game: r.Game, Mode: r.Mode, Version: r.Version, Seed: games.Seed(r.Seed), Steps: steps[:i+1]})
 		if err != nil {
@@ -132,9 +133,9 @@ func (c Commands) sameAtTheEnd(t *testing.T, events []string, r storage.Replay) 
 		board.Watch(at, steps[i].Move)
 	}
 	board.Draw(want, end, games.Scene{Elapsed: look.Millis(r.Millis), Replay: true})
-	for y := range castHeight - 1 {
+	for y := range cast.Height - 1 {
 		var got, drawn strings.Builder
-		for x := range castWidth {
+		for x := range cast.Width {
 			shown, cell := term.Cell(x, y+1), want.At(x, y)
 			if shown.Char == ' ' && shown.BG != vt10x.DefaultBG {
 				shown.Char = '█' // which looks the same
