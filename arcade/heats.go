@@ -24,9 +24,16 @@ func (s *Server) keepHeat(h race.Heat) {
 		kept.Entrants[i].Rated = slices.ContainsFunc(rated, func(r race.Row) bool { return r.Run == kept.Entrants[i].Run })
 	}
 	s.saver.Do("keep heat", func() {
-		if err := s.cfg.Store.SaveHeat(kept, rerate); err != nil {
+		kept, err := s.cfg.Store.SaveHeat(kept, rerate)
+		if err != nil {
 			s.cfg.Log.Error("keep heat", "word", h.Word, "heat", h.Number, "error", err)
+			return
 		}
+		changes := make(map[string]rating.Change)
+		for _, e := range kept.Entrants {
+			changes[e.Run] = rating.Change(e.Change)
+		}
+		s.rooms.Rated(h, changes)
 	})
 }
 
@@ -66,7 +73,7 @@ func recalled(kept storage.Heat, m games.Mode) race.Heat {
 		At: kept.At, Ghosts: kept.Ghosts, Ranked: m.Ranked}
 	for _, e := range kept.Entrants {
 		r := race.Row{Player: e.Player.ID, Name: e.Player.Name, Place: e.Place, Run: e.Run, Time: time.Duration(e.Millis) * time.Millisecond,
-			Done: e.Done, Of: e.Of, Link: e.Link, Later: e.Later, Steps: e.Steps}
+			Done: e.Done, Of: e.Of, Link: e.Link, Later: e.Later, Steps: e.Steps, Rating: rating.Change(e.Change)}
 		for how, name := range ends {
 			if name == e.End {
 				r.How = how

@@ -7,6 +7,7 @@ import (
 	"arcade.example.com/arcade/door/doortest"
 	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/live/race"
+	"arcade.example.com/arcade/live/rating"
 	"arcade.example.com/arcade/playtest"
 	"arcade.example.com/arcade/records"
 	"arcade.example.com/games"
@@ -73,8 +74,55 @@ func TestHeatsOutliveTheServer(t *testing.T) {
 	}
 	defer seat.Leave()
 	v := seat.View()
+	for i, r := range []storage.Rating{first, second} {
+		want := rating.Change{Heats: 1, To: rating.Rating{Mu: r.Mu, Sigma: r.Sigma}.Shown()}
+		if got := v.Results[i].Rating; got != want {
+			t.Errorf("the rating in row %d has moved by %+v, want %+v", i, got, want)
+		}
+	}
 	if v.Phase != race.Results || v.Heat != 3 || v.Plan.Mode.ID != "5x5" || !v.Later || len(v.Results) != 2 || v.Results[1].Gap != h.Rows[1].Time-h.Rows[0].Time {
 		t.Errorf("the room is %+v", v)
+	}
+}
+
+// Who has raced is told how their rating has moved, once the heat is kept: whoever came in by keys from two addresses is,
+// and a guest is not; what comes later moves nothing.
+func TestARaceTellsHowItMovedRatings(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		change  func(*race.Heat)
+		changes int
+	}{
+		{"rated", func(*race.Heat) {}, 2},
+		{"rivals seen", func(h *race.Heat) { h.Ghosts = true }, 0},
+		{"one source", func(h *race.Heat) { h.Rows[1].Source = h.Rows[0].Source }, 0},
+		{"a guest", func(h *race.Heat) { h.Rows[1].Player, h.Rows[1].Ref, h.Rows[1].Name = "", nil, "guest-1" }, 0},
+		{"later", func(h *race.Heat) { h.Rows[1].Later, h.Rows[1].Place = true, 0 }, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			a := openArcade(t, nil)
+			h := walked(t, a, "otter")
+			tt.change(&h)
+			m, _ := a.cfg.Games[0].Find(h.Mode)
+			a.rooms.Recall(h, a.cfg.Games[0], m)
+			wake := make(chan struct{}, 1)
+			seat, err := a.rooms.Enter("otter", race.Plan{}, race.Who{ID: "zoe", Name: "zoe"}, wake)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer seat.Leave()
+			a.keepHeat(h)
+			a.saver.Wait(nil)
+			changes := 0
+			for _, r := range seat.View().Results {
+				if r.Rating.Heats == 1 {
+					changes++
+				}
+			}
+			if changes != tt.changes {
+				t.Errorf("the ratings of %d have moved, want %d", changes, tt.changes)
+			}
+		})
 	}
 }
 

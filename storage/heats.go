@@ -41,6 +41,13 @@ type Entrant struct {
 	Later  bool          // came when the heat was over
 	Rated  bool          // their rating moves by this heat
 	Steps  []byte        // games.Encode
+	Change Change        // of their rating, to be read: what is written of it is left aside
+}
+
+// Change is how a heat moved a rating, as ratings are ordered: Mu - 3 Sigma. The zero Change is none.
+type Change struct {
+	Heats    int // that moved it, this one among them
+	From, To float64
 }
 
 // Rating is what is believed of how well a player races a game: a normal distribution. The zero Rating is no belief.
@@ -105,13 +112,15 @@ func readHeat(k, v []byte) (Heat, error) {
 // encode is i/: an entrant, by the player's id.
 func (e Entrant) encode() []byte {
 	f := fields{}.text(e.Player.ID).text(e.Name).num(uint64(e.Place)).text(e.End).text(e.Run).int(e.Millis).num(uint64(e.Done)).num(uint64(e.Of))
-	return f.int(e.Link.Milliseconds()).flag(e.Later).flag(e.Rated).text(string(e.Steps))
+	f = f.int(e.Link.Milliseconds()).flag(e.Later).flag(e.Rated).text(string(e.Steps))
+	return f.num(uint64(e.Change.Heats)).num(math.Float64bits(e.Change.From)).num(math.Float64bits(e.Change.To))
 }
 
 func readEntrant(k, v []byte) (Entrant, error) {
 	r := reader{rest: v}
 	e := Entrant{Player: Player{ID: r.text()}, Name: r.text(), Place: int(r.num()), End: r.text(), Run: r.text(), Millis: r.int(),
-		Done: int(r.num()), Of: int(r.num()), Link: time.Duration(r.int()) * time.Millisecond, Later: r.flag(), Rated: r.flag(), Steps: []byte(r.text())}
+		Done: int(r.num()), Of: int(r.num()), Link: time.Duration(r.int()) * time.Millisecond, Later: r.flag(), Rated: r.flag(), Steps: []byte(r.text()),
+		Change: Change{int(r.num()), math.Float64frombits(r.num()), math.Float64frombits(r.num())}}
 	return e, r.err(k)
 }
 
@@ -150,33 +159,55 @@ func (h Heat) check() error {
 	return err
 }
 
-func (s *store) SaveHeat(h Heat, rate func(before []Rating, places []int) []Rating) error {
+func (s *store) SaveHeat(h Heat, rate func(before []Rating, places []int) []Rating) (kept Heat, err error) {
 	if err := h.check(); err != nil {
-		return fmt.Errorf("save heat: %w", err)
+		return Heat{}, fmt.Errorf("save heat: %w", err)
 	}
-	err := s.Update(func(t Tx) error {
-		list := slices.Clone(h.Entrants)
-		for i := range list {
-			if err := s.recognise(t, &list[i]); err != nil {
+	err = s.Update(func(t Tx) error {
+		kept = h
+		kept.Entrants = slices.Clone(h.Entrants)
+		for i := range kept.Entrants {
+			if err := s.recognise(t, &kept.Entrants[i]); err != nil {
 				return err
 			}
 		}
+		if err := kept.change(t, rate); err != nil {
+			return err
+		}
 		id := h.heatID()
-		first := t.Get(key("q", id)) == nil
 		t.Put(key("q", id), h.encode())
-		for i, e := range list {
+		for i, e := range kept.Entrants {
 			t.Put(entrantKey(id, i), e.encode())
 			if e.Player.ID != "" {
 				t.Put(key("v", e.Player.ID, id), h.raced(e).encode())
 			}
 		}
-		if !first {
-			return nil
-		}
-		return rateAll(t, h, list, rate)
+		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("save heat: %w", err)
+		return Heat{}, fmt.Errorf("save heat: %w", err)
+	}
+	return kept, nil
+}
+
+// change moves the ratings by a heat that is saved for the first time, and notes how. Of one that was saved before it
+// notes how they moved then.
+func (h Heat) change(t Tx, rate func(before []Rating, places []int) []Rating) error {
+	for i := range h.Entrants {
+		h.Entrants[i].Change = Change{}
+	}
+	k := key("q", h.heatID())
+	if t.Get(k) == nil {
+		return h.rate(t, rate)
+	}
+	before, err := wholeHeat(t, k)
+	if err != nil {
+		return err
+	}
+	for i := range h.Entrants {
+		if at := slices.IndexFunc(before.Entrants, func(e Entrant) bool { return e.Run == h.Entrants[i].Run }); at >= 0 {
+			h.Entrants[i].Change = before.Entrants[at].Change
+		}
 	}
 	return nil
 }
@@ -206,27 +237,32 @@ func (h Heat) raced(e Entrant) Raced {
 	return r
 }
 
-// rateAll moves the ratings of the rated entrants.
-func rateAll(t Tx, h Heat, list []Entrant, rate func(before []Rating, places []int) []Rating) error {
-	list = slices.DeleteFunc(list, func(e Entrant) bool { return !e.Rated || e.Player.ID == "" })
-	if len(list) < 2 {
-		return nil
-	}
+// rate moves the ratings of the rated entrants.
+func (h Heat) rate(t Tx, rate func(before []Rating, places []int) []Rating) error {
+	var rated []*Entrant
 	var before []Rating
 	var places []int
-	for _, e := range list {
+	for i := range h.Entrants {
+		e := &h.Entrants[i]
+		if !e.Rated || e.Player.ID == "" {
+			continue
+		}
 		r, _, err := ratingOf(t, h.Game, e.Player.ID)
 		if err != nil {
 			return err
 		}
-		before, places = append(before, r), append(places, e.Place)
+		rated, before, places = append(rated, e), append(before, r), append(places, e.Place)
+	}
+	if len(rated) < 2 {
+		return nil
 	}
 	for i, r := range rate(slices.Clone(before), places) {
 		r.Heats, r.Won, r.At = before[i].Heats+1, before[i].Won, h.At
-		if list[i].Place == 1 {
+		if rated[i].Place == 1 {
 			r.Won++
 		}
-		t.Put(ratingKey(h.Game, list[i].Player.ID), r.encode())
+		rated[i].Change = Change{Heats: r.Heats, From: before[i].shown(), To: r.shown()}
+		t.Put(ratingKey(h.Game, rated[i].Player.ID), r.encode())
 	}
 	return nil
 }

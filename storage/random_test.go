@@ -149,7 +149,7 @@ func (w *walk) step() (what string, err error) {
 		{"follow", func() error { return s.Follow(k, w.id(), now) }},
 		{"unfollow", func() error { return s.Unfollow(k, w.id()) }},
 		{"heat", func() error {
-			return s.SaveHeat(w.heat(), func(r []storage.Rating, _ []int) []storage.Rating { return r })
+			return second(s.SaveHeat(w.heat(), func(r []storage.Rating, _ []int) []storage.Rating { return r }))
 		}},
 		{"keep", func() error {
 			return s.Keep(k, storage.Progress{Run: w.run(), Game: "maze", Mode: "5x5", Version: 1, Saved: now, Owner: "window"})

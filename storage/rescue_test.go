@@ -34,7 +34,7 @@ func whole(t testing.TB) (file []byte, lines []storage.Entry) {
 		err3 := s.Follow(k, p.ID, now)
 		heat := storage.Heat{Word: "otter", Number: n + 1, Game: "maze", Mode: "10x10", Version: 1, At: now.Add(time.Duration(n) * time.Minute),
 			Entrants: []storage.Entrant{{Place: 1, End: "won", Run: fmt.Sprint("a", n), Key: k}, {Place: 2, End: "lost", Run: fmt.Sprint("b", n), Key: next}}}
-		err4 := s.SaveHeat(heat, func(r []storage.Rating, _ []int) []storage.Rating { return r })
+		_, err4 := s.SaveHeat(heat, func(r []storage.Rating, _ []int) []storage.Rating { return r })
 		if err := errors.Join(err, err1, err2, err3, err4); err != nil {
 			t.Fatal(err)
 		}

@@ -160,8 +160,9 @@ type Heats interface {
 	// rate is given the ratings of those entrants who are Rated players, in their order, the zero Rating for one without,
 	// and their places;
 	// the Mu and Sigma of what it returns, as many, are kept. It may be called more than once for one heat. Fewer than two
-	// rated players move no rating.
-	SaveHeat(h Heat, rate func(before []Rating, places []int) []Rating) error
+	// rated players move no rating. It returns the heat as it is kept, with how it moved each rating when it was saved
+	// first.
+	SaveHeat(h Heat, rate func(before []Rating, places []int) []Rating) (Heat, error)
 	// Heats calls f for every heat kept that began at since or later, the oldest first, until f returns an error, and
 	// returns that.
 	Heats(since time.Time, f func(Heat) error) error

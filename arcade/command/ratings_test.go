@@ -18,7 +18,7 @@ func races(t *testing.T, c Commands, heats int) {
 		for i := range 2 {
 			h.Entrants = append(h.Entrants, storage.Entrant{Key: storagetest.Key(i + 1), Place: i + 1, End: "won", Run: "RUN-H", Millis: 2000, Done: 9, Of: 9, Rated: true})
 		}
-		err := c.Store.SaveHeat(h, func(before []storage.Rating, places []int) []storage.Rating {
+		_, err := c.Store.SaveHeat(h, func(before []storage.Rating, places []int) []storage.Rating {
 			for i := range before {
 				before[i].Mu, before[i].Sigma = 30-5*float64(places[i]), 3.125
 			}

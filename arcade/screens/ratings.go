@@ -160,8 +160,10 @@ func (r *ratings) line(c *games.Canvas, y, rank int, x storage.Rating) {
 
 // ratingOf is a rating as it is shown: mu - 3 sigma, to a hundredth.
 func ratingOf(r storage.Rating) string {
-	return strconv.FormatFloat(rating.Rating{Mu: r.Mu, Sigma: r.Sigma}.Shown(), 'f', 2, 64)
+	return shownRating(rating.Rating{Mu: r.Mu, Sigma: r.Sigma}.Shown())
 }
+
+func shownRating(shown float64) string { return strconv.FormatFloat(shown, 'f', 2, 64) }
 
 func (r *ratings) Keys() []games.Hint {
 	k := r.env.keys

@@ -18,7 +18,7 @@ func raced3(t *testing.T, h *House, heats int) {
 		for i := range 3 {
 			heat.Entrants = append(heat.Entrants, storage.Entrant{Key: playtest.Key(t, byte(i+1)), Place: i + 1, End: "won", Done: 9, Of: 9, Rated: true})
 		}
-		err := h.Store.SaveHeat(heat, func(before []storage.Rating, places []int) []storage.Rating {
+		_, err := h.Store.SaveHeat(heat, func(before []storage.Rating, places []int) []storage.Rating {
 			for i := range before {
 				before[i].Mu, before[i].Sigma = 30-2*float64(places[i]), 2.5
 			}

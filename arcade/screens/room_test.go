@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"arcade.example.com/arcade/live/rating"
 	"arcade.example.com/arcade/playtest"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
@@ -96,8 +97,21 @@ func TestARaceIsGolden(t *testing.T) {
 			desks[2].press("q", "y")
 			pass(time.Second, desks...)
 			ana.golden(name("results"))
+			rates(desks, rooms)
+			ana.golden(name("rated"))
+			desks[1].shows("unrated yet: 3 of 10 heats")
 		})
 	}
+}
+
+// rates says how the last heat has moved the ratings of ana, who has had ten heats before, and of jun; guests have none.
+func rates(desks []*desk, rooms []*room) {
+	heat, _ := rooms[0].seat.Past()
+	desks[0].house.Rooms.Rated(heat, map[string]rating.Change{
+		heat.Rows[0].Run: {Heats: 3, From: 5, To: 6.25},
+		heat.Rows[1].Run: {Heats: 11, From: 12.345, To: 11.9},
+	})
+	pass(100*time.Millisecond, desks...)
 }
 
 // A heat from the gathering to the next: keys before the gun move nobody, all clocks begin at once, who is done watches

@@ -337,9 +337,9 @@ func (x *failing) Healthy() error {
 	return x.Store.Healthy()
 }
 
-func (x *failing) SaveHeat(h storage.Heat, rate func(before []storage.Rating, places []int) []storage.Rating) error {
+func (x *failing) SaveHeat(h storage.Heat, rate func(before []storage.Rating, places []int) []storage.Rating) (storage.Heat, error) {
 	if err := x.fail("SaveHeat"); err != nil {
-		return err
+		return storage.Heat{}, err
 	}
 	return x.Store.SaveHeat(h, rate)
 }

@@ -45,7 +45,7 @@ func better(before []storage.Rating, _ []int) []storage.Rating {
 
 func saveHeat(t testing.TB, s storage.Store, h storage.Heat) {
 	t.Helper()
-	is(t, "save heat", s.SaveHeat(h, better), nil)
+	is(t, "save heat", second(s.SaveHeat(h, better)), nil)
 }
 
 func allHeats(t testing.TB, s storage.Store, since time.Time) (list []storage.Heat) {
@@ -94,7 +94,7 @@ func heats(t *testing.T, s storage.Store) {
 	equal(t, "rated heats", r.Heats, 40)
 
 	for _, bad := range []storage.Heat{{}, newHeat(1), {Word: "a\x00b", Game: "maze", Mode: "10x10", Entrants: h.Entrants}} {
-		if s.SaveHeat(bad, better) == nil {
+		if second(s.SaveHeat(bad, better)) == nil {
 			t.Errorf("heat %+v is kept", bad)
 		}
 	}
@@ -112,6 +112,7 @@ func ratings(t *testing.T, s storage.Store) {
 		saveHeat(t, s, newHeat(2+n, 1, 2, 3))
 	}
 	saveHeat(t, s, newHeat(9, 3, 2))
+	changed(t, s)
 	list, err := s.Ratings("maze", 4)
 	is(t, "ratings", err, nil)
 	equal(t, "ratings of four heats", len(list), 2)
@@ -133,6 +134,28 @@ func ratings(t *testing.T, s storage.Store) {
 	is(t, "ratings", err, nil)
 	equal(t, "ratings without the shadowed", len(hidden), 2)
 	sound(t, s)
+}
+
+// changed: a heat tells how it moved each rating when it was saved first, whatever is saved of it after that.
+func changed(t *testing.T, s storage.Store) {
+	const first, last = "1 0 5; 1 0 3; 1 0 3; ", "4 7 11; 4 7 9; "
+	changes := func(h storage.Heat) (text string) {
+		for _, e := range h.Entrants {
+			text += fmt.Sprint(e.Change.Heats, e.Change.From, e.Change.To) + "; "
+		}
+		return text
+	}
+	list := allHeats(t, s, noon)
+	equal(t, "changes of a heat alone", changes(list[0]), "0 0 0; 0 0 0; ")
+	equal(t, "changes", changes(list[1]), first)
+	equal(t, "changes of the last", changes(list[4]), last)
+	again := newHeat(2, 1, 2, 3, 4)
+	again.Entrants[3].Later, again.Entrants[3].Place = true, 0
+	again.Entrants[0].Change = storage.Change{Heats: 99}
+	kept, err := s.SaveHeat(again, better)
+	is(t, "save heat", err, nil)
+	equal(t, "changes when it is saved again", changes(kept), first+"0 0 0; ")
+	equal(t, "changes that are kept", changes(allHeats(t, s, noon)[1]), first+"0 0 0; ")
 }
 
 // heatsMoved: who is linked brings their heats along; who is removed is nobody in them.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"arcade.example.com/arcade/live"
+	"arcade.example.com/arcade/live/rating"
 	"arcade.example.com/games"
 )
 
@@ -39,8 +40,9 @@ type Row struct {
 	Of     int
 	Link   time.Duration // the round trip, 0 where it is not known
 	Later  bool
-	Ref    any    // Who's
-	Steps  []byte // as games.Encode writes them
+	Ref    any           // Who's
+	Steps  []byte        // as games.Encode writes them
+	Rating rating.Change // known a moment after the heat; zero of who is not rated
 }
 
 // place orders rows and gives them places: who won by time, then the others by how far they came, then who came later.

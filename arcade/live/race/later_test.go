@@ -9,6 +9,7 @@ import (
 
 	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/live/race"
+	"arcade.example.com/arcade/live/rating"
 	"arcade.example.com/games/maze"
 )
 
@@ -92,6 +93,44 @@ func TestLater(t *testing.T) {
 		time.Sleep(25 * time.Hour)
 		if v := h.comes("zoe").seat.View(); v.Phase != race.Gathering || v.Heat != 1 {
 			t.Errorf("after a day: %+v", v)
+		}
+	})
+}
+
+// TestRatingsAreTold: those in the results hear how a heat moved ratings; of a heat that is not the last nobody does.
+func TestRatingsAreTold(t *testing.T) {
+	bubble(t, func(t *testing.T, h *house) {
+		list := h.all(2)
+		h.run(list)
+		for _, r := range list {
+			r.wins()
+		}
+		synctest.Wait()
+		heat := h.last()
+		change := rating.Change{Heats: 3, From: 1, To: 2}
+		shown := func() (changes []rating.Change) {
+			for _, row := range list[1].phase(race.Results).Results {
+				changes = append(changes, row.Rating)
+			}
+			return changes
+		}
+		for name, other := range map[string]func(*race.Heat){
+			"another word": func(h *race.Heat) { h.Word = "heron" }, "another number": func(h *race.Heat) { h.Number++ },
+			"the number again": func(h *race.Heat) { h.At = h.At.Add(-time.Hour) },
+		} {
+			wrong := heat
+			other(&wrong)
+			h.rooms.Rated(wrong, map[string]rating.Change{heat.Rows[0].Run: change})
+			if got := shown(); got[0] != (rating.Change{}) {
+				t.Errorf("%s: told %+v", name, got)
+			}
+		}
+		time.Sleep(50 * time.Millisecond)
+		<-list[1].wake
+		h.rooms.Rated(heat, map[string]rating.Change{heat.Rows[0].Run: change})
+		<-list[1].wake
+		if got := shown(); got[0] != change || got[1] != (rating.Change{}) || heat.Rows[0].Rating != (rating.Change{}) {
+			t.Errorf("told %+v", got)
 		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"arcade.example.com/arcade/live"
+	"arcade.example.com/arcade/live/rating"
 )
 
 // Phase is what goes on in a room.
@@ -296,6 +297,20 @@ func (r *Room) cameLater(h *heat, e *entrant, how live.How) {
 	if counts {
 		r.rooms.Keep(v)
 	}
+	r.crowd.Stir()
+}
+
+// rated notes how ratings have moved by the last heat.
+func (r *Room) rated(h Heat, changes map[string]rating.Change) {
+	r.mu.Lock()
+	if r.past != nil && r.past.number == h.Number && r.past.t0.Equal(h.At) {
+		rows := slices.Clone(r.past.result.Rows)
+		for i := range rows {
+			rows[i].Rating = changes[rows[i].Run]
+		}
+		r.past.result.Rows = rows
+	}
+	r.mu.Unlock()
 	r.crowd.Stir()
 }
 

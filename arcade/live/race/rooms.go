@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"arcade.example.com/arcade/live"
+	"arcade.example.com/arcade/live/rating"
 	"arcade.example.com/games"
 )
 
@@ -168,6 +169,16 @@ func (rs *Rooms) evict() bool {
 		delete(rs.rooms, oldest.word)
 	}
 	return oldest != nil
+}
+
+// Rated says how a heat that was kept has moved ratings, by the runs of those whom it rated.
+func (rs *Rooms) Rated(h Heat, changes map[string]rating.Change) {
+	rs.mu.Lock()
+	r := rs.rooms[h.Word]
+	rs.mu.Unlock()
+	if r != nil {
+		r.rated(h, changes)
+	}
 }
 
 // Recall opens the room of a heat that was kept, as after a restart: whoever comes within a day of it may race it later.

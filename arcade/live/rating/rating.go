@@ -31,6 +31,15 @@ func New() Rating { return Rating{startMu, startSigma} }
 // negative.
 func (r Rating) Shown() float64 { return r.Mu - 3*r.Sigma }
 
+// Change is how a heat moved a rating, as it is shown. The zero Change is none.
+type Change struct {
+	Heats    int // that moved it, this one among them
+	From, To float64
+}
+
+// Settled reports whether the rating is worth showing.
+func (c Change) Settled() bool { return c.Heats >= Settled }
+
 // After returns what is to be believed after a heat, in the order given. places[i] is where before[i] came: lower is
 // better, equal is a dead heat, gaps mean nothing. Both have the same length; a heat of one changes nothing.
 func After(before []Rating, places []int) []Rating {
