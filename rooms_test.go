@@ -34,6 +34,7 @@ var rooms = []struct {
 	{"arcade/records", []string{"arcade/panics", "arcade/run", "games", "keys", "storage", "wholefile"}, []string{"charm.land"}},
 	{"arcade/journal", nil, []string{"charm.land", "go.etcd.io"}},
 	{"arcade/webhook", nil, []string{"charm.land", "github.com", "go.etcd.io"}},
+	{"arcade/nodes", []string{"keys", "storage", "wholefile"}, []string{"charm.land"}},
 	{"arcade/lines", append([]string{"arcade/display", "arcade/look", "arcade/records", "arcade/run", "arcade/to"}, belowScreens...), []string{"charm.land/wish", "charm.land/ssh"}},
 	{"arcade/live/rating", nil, []string{"charm.land", "github.com"}},
 	{"arcade/live", []string{"games"}, []string{"charm.land", "github.com"}},
@@ -50,7 +51,7 @@ var rooms = []struct {
 // Lists that several rooms share.
 var (
 	belowScreens = []string{"arcade/panics", "games", "keys", "storage", "wholefile"}
-	house        = append([]string{"arcade/cast", "arcade/command", "arcade/display", "arcade/door", "arcade/journal", "arcade/lines", "arcade/live/...", "arcade/webhook", "arcade/look", "arcade/records", "arcade/run",
+	house        = append([]string{"arcade/cast", "arcade/command", "arcade/display", "arcade/door", "arcade/journal", "arcade/lines", "arcade/live/...", "arcade/webhook", "arcade/look", "arcade/nodes", "arcade/records", "arcade/run",
 		"arcade/screens", "arcade/to"}, belowScreens...)
 )
 

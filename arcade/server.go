@@ -31,6 +31,7 @@ import (
 	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/live/race"
 	"arcade.example.com/arcade/look"
+	"arcade.example.com/arcade/nodes"
 	"arcade.example.com/arcade/panics"
 	"arcade.example.com/arcade/records"
 	"arcade.example.com/arcade/screens"
@@ -59,6 +60,8 @@ type Config struct {
 	Webhook   string         // URL to which the record watch is told; "": nowhere
 	Bans      string         // file of the bans; "": they last as long as the process
 	Ready     func() error   // asked by /readyz besides the store; nil: nothing is
+	Name      string         // of this node among those that share the store
+	Reach     string         // HOST:PORT where the others reach it; "": nowhere
 }
 
 // Server is an arcade. Its methods are safe for concurrent use.
@@ -68,6 +71,7 @@ type Server struct {
 	lines   *lines.House
 	hall    *live.Hall
 	rooms   *race.Rooms
+	nodes   *nodes.Nodes
 	hook    *webhook.Hook // nil: nothing is told elsewhere
 	saver   *records.Saver
 	panics  *panics.Catcher
@@ -112,6 +116,9 @@ func New(cfg Config) (*Server, error) {
 	s.hall = live.NewHall(clock(s.panics), s.chased)
 	s.rooms = newRooms(cfg, s.hall, s.keepHeat)
 	if err := s.recall(); err != nil {
+		return nil, err
+	}
+	if s.nodes, err = nodes.Join(cfg.Store, cfg.Name, cfg.Reach, cfg.HostKey.PublicKey()); err != nil {
 		return nil, err
 	}
 	s.house = screens.NewHouse(houseConfig(cfg, s.hall, s.rooms, s.saver, s.panics, s.metrics.run))

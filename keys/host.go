@@ -41,6 +41,18 @@ func Host(path string, isNew bool) (ssh.Signer, error) {
 }
 
 func newHost(path string) (ssh.Signer, error) {
+	text, err := NewHost()
+	if err != nil {
+		return nil, err
+	}
+	if err := KeepHost(path, text); err != nil {
+		return nil, err
+	}
+	return ssh.ParsePrivateKey(text)
+}
+
+// NewHost makes an ed25519 host key, in PEM.
+func NewHost() ([]byte, error) {
 	_, key, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
 		return nil, fmt.Errorf("make host key: %w", err)
@@ -49,10 +61,18 @@ func newHost(path string) (ssh.Signer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make host key: %w", err)
 	}
+	return pem.EncodeToMemory(block), nil
+}
+
+// KeepHost writes a host key in PEM to path, readable by its owner alone.
+func KeepHost(path string, text []byte) error {
 	// Half a host key would keep the server from starting ever again.
-	err = wholefile.Write(path, func(w io.Writer) error { return pem.Encode(w, block) })
+	err := wholefile.Write(path, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
 	if err != nil {
-		return nil, fmt.Errorf("make host key: %w", err)
+		return fmt.Errorf("write host key: %w", err)
 	}
-	return ssh.NewSignerFromKey(key)
+	return nil
 }

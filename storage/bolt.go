@@ -108,6 +108,7 @@ type bolt struct {
 	*File
 	*Group
 	Watchers
+	pinboards
 
 	mu    sync.Mutex // guards the rest
 	ill   error      // why the last write failed, nil when it did not

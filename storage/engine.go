@@ -31,6 +31,8 @@ type Engine interface {
 	Update(f func(Tx) error) error
 	// Watch has f called with each key that is put or deleted, by whichever store, within a second after views show it.
 	Watch(f func(key []byte))
+	// NewPinboard is the board of a new node. Where an engine has room for one alone, it is called once.
+	NewPinboard() Pinboard
 	Backup(w io.Writer) error
 	Size() int64
 	Healthy() error
@@ -40,6 +42,7 @@ type Engine interface {
 // store is the arcade's store on any engine: all that is common to them, which is everything but the keys themselves.
 type store struct {
 	Engine
+	Pinboard
 	secret  []byte // nil where it is not known: then nothing is written
 	changes changes
 }
@@ -55,7 +58,7 @@ func New(e Engine, secret Secret) (Store, error) {
 }
 
 func newStore(e Engine, secret []byte) *store {
-	s := &store{Engine: e, secret: secret}
+	s := &store{Engine: e, Pinboard: e.NewPinboard(), secret: secret}
 	e.Watch(s.changes.note)
 	return s
 }
@@ -86,6 +89,12 @@ func (s *store) Healthy() error {
 		return err
 	}
 	return s.View(outdated)
+}
+
+// Close takes down what the node has told the others first.
+func (s *store) Close() error {
+	s.Leave()
+	return s.Engine.Close()
 }
 
 func (s *store) Tag(k keys.Key) keys.Tag { return k.Tag(s.secret) }

@@ -30,6 +30,7 @@ type memory struct {
 	values *btree.Map[string, []byte]
 	bytes  int64
 	Watchers
+	pinboards
 }
 
 func newMemory() *memory { return &memory{values: new(btree.Map[string, []byte])} }

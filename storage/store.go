@@ -7,7 +7,7 @@ import (
 	"arcade.example.com/keys"
 )
 
-// Store is what every engine does. All methods are safe for concurrent use; each but Sweep
+// Store is what every engine does. All methods are safe for concurrent use; each but Sweep and those of Pinboard
 // writes in one transaction, and what it wrote is durable when it returns without an error. A write that returns an
 // error may still have been applied: it can be repeated, and applies once. Instants are UTC, to the millisecond.
 //
@@ -25,6 +25,7 @@ type Store interface {
 	Heats
 	Operators
 	Upkeep
+	Pinboard
 }
 
 // Profiles are what a player is and has set.

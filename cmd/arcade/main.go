@@ -76,7 +76,7 @@ func newRoot() *cobra.Command {
 	root.Flags().AddFlagSet(serve.Flags())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage(err) })
 	root.AddCommand(serve, newPlay(), newTools("deal", "Print positions as text"), newTools("solve", "Let a solver play"),
-		newVerify(), newBackup(), newRecover(), newMove(), newHealthcheck(), newVersion())
+		newVerify(), newBackup(), newRecover(), newMove(), newNode(), newHealthcheck(), newVersion())
 	return root
 }
 

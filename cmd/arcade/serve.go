@@ -45,6 +45,7 @@ type serveFlags struct {
 	public      string
 	metrics     string
 	webhook     string
+	node        string
 	idle, grace time.Duration
 	conns, per  int
 	sessions    int
@@ -63,6 +64,7 @@ func newServe() *cobra.Command {
 	fs.StringVar(&f.listen, "listen", ":2222", "address to listen on")
 	fs.StringVar(&f.data, "data", "./data", "folder of the database and the host key; made if it is not there")
 	f.clusterFlag(fs)
+	fs.StringVar(&f.node, "node", "", "HOST:PORT where the other arcades of a cluster reach this one; without it this machine's name and port")
 	fs.StringVar(&f.public, "public", "", "HOST[:PORT] that players are told to type; without it texts name no host")
 	fs.DurationVar(&f.idle, "idle", 15*time.Minute, "close a session after this long without input")
 	fs.DurationVar(&f.grace, "grace", 25*time.Second, "how long running games may go on after SIGTERM")
@@ -90,7 +92,27 @@ func (f serveFlags) check() error {
 	case f.per < 0:
 		return usage(fmt.Errorf("--per-source %d: must not be negative", f.per))
 	}
+	if f.node != "" {
+		if host, port, err := net.SplitHostPort(f.node); err != nil || host == "" || port == "" {
+			return usage(fmt.Errorf("--node %q: not HOST:PORT", f.node))
+		}
+	}
 	return nil
+}
+
+// reachable is what the other arcades of a cluster are told of this one: its name, and where they reach it. An arcade without
+// a cluster has none to tell.
+func (f serveFlags) reachable(listens net.Addr) (name, address string) {
+	name, _ = os.Hostname()
+	if f.node != "" {
+		host, _, _ := net.SplitHostPort(f.node)
+		return host, f.node
+	}
+	_, port, err := net.SplitHostPort(listens.String())
+	if err != nil || name == "" || f.cluster == "" {
+		return name, ""
+	}
+	return name, net.JoinHostPort(name, port)
 }
 
 func serve(ctx context.Context, f serveFlags, out, errOut io.Writer) error {
@@ -129,10 +151,12 @@ func serve(ctx context.Context, f serveFlags, out, errOut io.Writer) error {
 			log.Error("close database", "error", err)
 		}
 	}()
+	name, reach := f.reachable(listener.Addr())
 	server, err := arcade.New(arcade.Config{
 		Games: catalog.All(), Store: store, HostKey: host, Log: log, Version: version, Address: address,
 		Idle: f.idle, MaxConns: f.conns, Sessions: f.sessions, PerSource: f.per, Ready: func() error { return read(lines) },
 		Proxies: proxies, Admins: filepath.Join(f.data, adminsFile), Bans: filepath.Join(f.data, bansFile), Copies: filepath.Join(f.data, copiesFolder), Webhook: f.webhook,
+		Name: name, Reach: reach,
 	})
 	if err != nil {
 		return err

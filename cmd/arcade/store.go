@@ -40,7 +40,7 @@ func placeOf(text string) place {
 
 // secret is the secret that lies in the data folder.
 func (p place) secret(keep []byte) ([]byte, error) {
-	return keys.Secret(filepath.Join(p.data, secretFile), keep)
+	return keys.Secret(p.secretPath(), keep)
 }
 
 // openHouse opens what a data folder holds, or the cluster beside it, and makes what a new one lacks. What others than its
@@ -62,28 +62,42 @@ func (p place) openHouse(loaded func(n, of int)) (host ssh.Signer, store storage
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, fmt.Errorf("database %w", err)
 	}
-	if host, err = keys.Host(filepath.Join(p.data, hostKeyFile), isNew); err != nil {
+	if host, err = keys.Host(p.hostKeyPath(), isNew); err != nil {
 		return nil, nil, err
 	}
 	store, err = storage.Open(database, p.secret)
 	return host, store, p.explained(err)
 }
 
-// openNode opens a cluster. Only the first node of a new one makes a secret and a host key; the others are given its files.
-func (p place) openNode(loaded func(n, of int)) (host ssh.Signer, store storage.Store, err error) {
-	isNew := false
-	secret := func(keep []byte) ([]byte, error) {
-		isNew = keep != nil
-		known, err := p.secret(keep)
-		if errors.Is(err, fs.ErrNotExist) {
-			err = fmt.Errorf("%w: copy the secret and the host key of another node into %s", err, p.data)
-		}
-		return known, err
+// openNode opens a cluster with the host key and the secret that the folder was given when the node joined.
+func (p place) openNode(loaded func(n, of int)) (ssh.Signer, storage.Store, error) {
+	address, err := p.address()
+	if err != nil {
+		return nil, nil, err
 	}
-	if store, err = p.openCluster(p.data, secret, loaded); err != nil {
+	house, err := etcd.ReadHouse(address)
+	if errors.Is(err, storage.ErrNotFound) {
+		return nil, nil, fmt.Errorf("no node has joined %s yet: %w", address, p.mustJoin())
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	held, err := p.held()
+	if err != nil {
+		return nil, nil, err
+	}
+	if held.HostKey == nil || held.Secret == nil {
+		return nil, nil, fmt.Errorf("%s has not the keys of %s: %w", p.data, address, p.mustJoin())
+	}
+	if err := p.agrees(held, house); err != nil {
+		return nil, nil, err
+	}
+	store, err := p.openCluster(p.data, func([]byte) ([]byte, error) { return held.Secret, nil }, loaded)
+	if err != nil {
 		return nil, nil, p.explained(err)
 	}
-	if host, err = keys.Host(filepath.Join(p.data, hostKeyFile), isNew); err != nil {
+	host, err := ssh.ParsePrivateKey(held.HostKey)
+	if err != nil {
 		return nil, nil, errors.Join(err, store.Close())
 	}
 	return host, store, nil
@@ -93,7 +107,7 @@ func (p place) openNode(loaded func(n, of int)) (host ssh.Signer, store storage.
 func (p place) explained(err error) error {
 	switch {
 	case errors.Is(err, storage.ErrSecret):
-		return fmt.Errorf("%w: put the secret back that was kept beside this database, at %s", err, filepath.Join(p.data, secretFile))
+		return fmt.Errorf("%w: put the secret back that was kept beside this database, at %s", err, p.secretPath())
 	case errors.Is(err, storage.ErrDamaged):
 		return fmt.Errorf("%w, or try: arcade recover --data %s", err, p.data)
 	}

@@ -13,6 +13,8 @@
 //	log/<n>       commit n: what it wrote, and its id
 //	key/<key>     the keys, as they were some commits ago: what is in the log stands above them
 //	settler       who settles: moves what the log says to where it belongs
+//	house         the host key and the secret of all nodes
+//	note/…        what nodes have posted, each under a lease of its node (see storage.Pinboard)
 //
 // It needs etcd 3.7 or later, and none of its limits changed.
 package etcd

@@ -28,15 +28,20 @@ func (c *cluster) follow() {
 
 // followOne watches the fence until the member is left, or the watch ends.
 func (c *cluster) followOne() error {
+	c.moving.Lock()
+	from := c.rev + 1
+	c.seen = c.seq
+	c.moving.Unlock()
+	return c.watch(c.take, c.names.fence(), clientv3.WithRev(from))
+}
+
+// watch calls take with what happens to a key, until the member is left, the watch ends, or take fails.
+func (c *cluster) watch(take func([]*clientv3.Event) error, key string, options ...clientv3.OpOption) error {
 	cli, left, err := c.members.current()
 	if err != nil {
 		c.members.leave(left)
 		return err
 	}
-	c.moving.Lock()
-	from := c.rev + 1
-	c.seen = c.seq
-	c.moving.Unlock()
 	ctx, cancel := context.WithCancel(clientv3.WithRequireLeader(c.ctx))
 	defer cancel()
 	c.done.Go(func() { // Watch itself waits for a member that does not answer
@@ -46,11 +51,11 @@ func (c *cluster) followOne() error {
 		case <-ctx.Done():
 		}
 	})
-	for resp := range cli.Watch(ctx, c.names.fence(), clientv3.WithRev(from)) {
+	for resp := range cli.Watch(ctx, key, options...) {
 		if err := resp.Err(); err != nil {
 			return err
 		}
-		if err := c.take(resp.Events); err != nil {
+		if err := take(resp.Events); err != nil {
 			return err
 		}
 	}

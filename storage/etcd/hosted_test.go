@@ -433,3 +433,28 @@ func TestHostedCutOff(t *testing.T) {
 		}
 	}
 }
+
+// A node that does not say good-bye is gone when its lease has run out, and nothing else is.
+func TestHostedNotesOfADeadNode(t *testing.T) {
+	a := database(etcdtest.Start(t, 1, etcdtest.Options{NoSync: true}).Addresses(0))
+	stays := openTest(t, a)
+	dies, err := OpenEngine(Config{Cluster: a, Folder: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dies.NewPinboard().Post("node", []byte("dies"))
+	stays.Post("node", []byte("stays"))
+	count := func(want int) bool { return len(stays.Notes("node")) == want }
+	within(t, 5*time.Second, "both nodes", func() bool { return count(2) })
+	if err := dies.Close(); err != nil { // without Leave
+		t.Fatal(err)
+	}
+	died := time.Now()
+	within(t, 3*noteLife, "the end of the lease", func() bool { return count(1) })
+	if gone := time.Since(died); gone < noteLife/3 {
+		t.Errorf("the notes were gone after %v: somebody took them down", gone)
+	}
+	if left := stays.Notes("node"); string(left[0].Value) != "stays" {
+		t.Errorf("%s is left", left[0].Value)
+	}
+}

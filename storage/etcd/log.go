@@ -22,7 +22,18 @@ func (n names) commit(seq int64) string { return fmt.Sprintf("%s%016x", n.log(),
 func (n names) isKey(k []byte) bool     { return strings.HasPrefix(string(k), n.key("")) }
 func (n names) isCommit(k []byte) bool  { return strings.HasPrefix(string(k), n.log()) }
 func (n names) ofKey(k []byte) []byte   { return k[len(n.key("")):] }
+func (n names) house() string           { return string(n) + "house" }
+func (n names) notes() string           { return string(n) + "note/" }
 func (n names) logEnd() string          { return string(n) + "log0" } // the first name after those that begin with log/
+
+// note is where a node's note of a name is posted.
+func (n names) note(name, node string) string { return n.notes() + name + "\x00" + node }
+
+// ofNote is the way back.
+func (n names) ofNote(k []byte) (name, node string) {
+	name, node, _ = strings.Cut(strings.TrimPrefix(string(k), n.notes()), "\x00")
+	return name, node
+}
 
 // commit is an entry of the log.
 type commit struct {

@@ -149,7 +149,8 @@ func greet(ctx context.Context, at string, config *tls.Config) error {
 // refused reports whether a call with this error was not carried out, and would not be by another member.
 func refused(err error) bool {
 	for _, never := range []error{rpctypes.ErrTooManyOps, rpctypes.ErrRequestTooLarge, rpctypes.ErrPermissionDenied, rpctypes.ErrAuthFailed,
-		rpctypes.ErrUserEmpty, rpctypes.ErrInvalidAuthToken, rpctypes.ErrCorrupt, rpctypes.ErrCompacted, rpctypes.ErrNoSpace} {
+		rpctypes.ErrUserEmpty, rpctypes.ErrInvalidAuthToken, rpctypes.ErrCorrupt, rpctypes.ErrCompacted, rpctypes.ErrNoSpace,
+		rpctypes.ErrLeaseNotFound} {
 		if errors.Is(err, never) {
 			return true
 		}

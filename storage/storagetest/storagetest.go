@@ -98,6 +98,8 @@ func Run(t *testing.T, create func(t testing.TB) (open func() storage.Store)) {
 		{"answers that were lost", lostAnswers},
 		{"clocks that differ", skewed},
 		{"sweeping beside writers", sweepSome},
+		{"what nodes tell each other", pinboards},
+		{"nodes that leave", leavingNodes},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
