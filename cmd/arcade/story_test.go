@@ -17,16 +17,22 @@ import (
 
 	"github.com/hinshun/vt10x"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"arcade.example.com/storage/etcd/etcdtest"
 )
 
 func TestMain(m *testing.M) {
+	etcdtest.Main()
 	testscript.Main(m, map[string]func(){"arcade": main})
 }
 
 // TestStories tells stories with the real binary and the real OpenSSH client. Beside testscript's own words:
 //
 //	serve [FLAG…]          starts the server on $WORK/data, on the port it had before if it had one
-//	stop [SIGNAL]          ends it (TERM), and fails when it does not exit 0 after a TERM
+//	cluster                starts a cluster, $STORE, and has what comes after it work on nodes
+//	node NAME [FLAG…]      starts a server on $WORK/NAME and the cluster; whoever sits or asks after that does so there
+//	at NAME                has whoever sits or asks after that do so at that node
+//	stop [SIGNAL]          ends it (TERM), or the node that was named last, and fails when it does not exit 0 after a TERM
 //	keygen NAME            makes an ed25519 key
 //	[!] ask NAME WORD…     ssh with that key, or as "guest" without one, and no terminal; stdout and stderr are kept
 //	sit NAME [WORD…]       ssh with a terminal of 80x24, which stays; NAME/2 is another window with the same key
@@ -43,13 +49,18 @@ func TestStories(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/stories",
 		Setup: func(e *testscript.Env) error {
-			w := &world{dir: e.WorkDir, seats: make(map[string]*seat)}
+			w := &world{dir: e.WorkDir, servers: make(map[string]*server), seats: make(map[string]*seat)}
+			w.at("data")
 			e.Values[worldKey{}] = w
 			e.Defer(w.end)
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"serve": cmdServe, "stop": cmdStop, "keygen": cmdKeygen, "ask": cmdAsk, "sit": cmdSit, "press": cmdPress,
+			"cluster": func(ts *testscript.TestScript, _ bool, _ []string) {
+				ts.Setenv("STORE", "etcd://"+etcdtest.Start(t, 1, etcdtest.Options{NoSync: true}).Addresses(0)[0])
+			},
+			"node": cmdNode, "at": cmdAt,
 			"sees": cmdSees, "walk": cmdWalk, "rush": cmdRush, "left": cmdLeft, "let": cmdLet, "read": cmdRead, "plays": cmdPlays,
 			"think": func(*testscript.TestScript, bool, []string) { time.Sleep(time.Second) },
 		},
@@ -63,11 +74,18 @@ type worldKey struct{}
 
 // world is one story's server and players.
 type world struct {
-	dir    string
-	server *exec.Cmd
-	log    bytes.Buffer
-	port   string
-	seats  map[string]*seat
+	dir     string
+	servers map[string]*server
+	*server // the one that was named last
+	seats   map[string]*seat
+}
+
+// server is an arcade on a folder of the story's.
+type server struct {
+	folder  string
+	process *exec.Cmd // nil while it does not run
+	log     bytes.Buffer
+	port    string // "" before it ran first
 }
 
 func worldOf(ts *testscript.TestScript) *world { return ts.Value(worldKey{}).(*world) }
@@ -77,19 +95,38 @@ func (w *world) end() {
 		_ = s.ssh.Process.Kill()
 		<-s.done
 	}
-	if w.server != nil {
-		_ = w.server.Process.Kill()
-		_ = w.server.Wait()
+	for _, s := range w.servers {
+		if s.process != nil {
+			_ = s.process.Process.Kill()
+			_ = s.process.Wait()
+		}
 	}
 }
 
-func cmdServe(ts *testscript.TestScript, _ bool, args []string) {
+// at has the server on a folder be the one that is meant.
+func (w *world) at(folder string) {
+	if w.servers[folder] == nil {
+		w.servers[folder] = &server{folder: folder}
+	}
+	w.server = w.servers[folder]
+}
+
+func cmdServe(ts *testscript.TestScript, _ bool, args []string) { worldOf(ts).serve(ts, args) }
+
+func cmdNode(ts *testscript.TestScript, _ bool, args []string) {
 	w := worldOf(ts)
+	w.at(args[0])
+	w.serve(ts, append([]string{"--store", ts.Getenv("STORE")}, args[1:]...))
+}
+
+func cmdAt(ts *testscript.TestScript, _ bool, args []string) { worldOf(ts).at(args[0]) }
+
+func (w *world) serve(ts *testscript.TestScript, args []string) {
 	port := w.port
 	if port == "" {
 		port = "0"
 	}
-	c := exec.Command("arcade", append([]string{"serve", "--listen", "127.0.0.1:" + port, "--data", filepath.Join(w.dir, "data")}, args...)...)
+	c := exec.Command("arcade", append([]string{"serve", "--listen", "127.0.0.1:" + port, "--data", filepath.Join(w.dir, w.folder)}, args...)...)
 	c.Dir = w.dir
 	c.Env = append(os.Environ(), "PATH="+ts.Getenv("PATH"))
 	if path, err := exec.LookPath("arcade"); err == nil {
@@ -99,7 +136,7 @@ func cmdServe(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	c.Stderr = &w.log
 	ts.Check(c.Start())
-	w.server = c
+	w.process = c
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		ts.Fatalf("the server did not start: %v\n%s", err, w.log.String())
@@ -115,9 +152,9 @@ func cmdStop(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) > 0 && args[0] == "KILL" {
 		signal = syscall.SIGKILL
 	}
-	ts.Check(w.server.Process.Signal(signal))
-	err := w.server.Wait()
-	w.server = nil
+	ts.Check(w.process.Process.Signal(signal))
+	err := w.process.Wait()
+	w.process = nil
 	if signal == syscall.SIGTERM && err != nil {
 		ts.Fatalf("the server ended with %v\n%s", err, w.log.String())
 	}
