@@ -157,14 +157,15 @@ func TestHostedEndsGiveTerminalsBack(t *testing.T) {
 		how   string
 		flags []string
 		do    func(t *testing.T, h *hosted, p *pane, operator string)
-		exit  int // of a server that is ended by it or afterwards
+		ends  bool // the server too: one more SIGTERM would be a second one
+		exit  int  // of a server that is ended by it or afterwards
 	}{
 		{how: "q", do: func(_ *testing.T, _ *hosted, p *pane, _ string) { p.press("q") }},
 		{how: "Ctrl+C in a game", do: func(_ *testing.T, _ *hosted, p *pane, _ string) { p.press("Enter", "C-c") }},
 		{how: "idleness", flags: []string{"--idle", "2s"}, do: func(*testing.T, *hosted, *pane, string) {}},
 		{how: "a kick", do: func(t *testing.T, h *hosted, _ *pane, operator string) { h.order(t, operator, "admin kick ana") }},
-		{how: "SIGTERM", do: func(_ *testing.T, h *hosted, _ *pane, _ string) { signal(h, syscall.SIGTERM) }},
-		{how: "a second SIGTERM", flags: []string{"--grace", "1h"}, exit: 1, do: func(t *testing.T, h *hosted, p *pane, _ string) {
+		{how: "SIGTERM", ends: true, do: func(_ *testing.T, h *hosted, _ *pane, _ string) { signal(h, syscall.SIGTERM) }},
+		{how: "a second SIGTERM", flags: []string{"--grace", "1h"}, ends: true, exit: 1, do: func(t *testing.T, h *hosted, p *pane, _ string) {
 			p.press("Down", "Enter", "Enter", "Right", "Down", "Left", "Up")
 			doortest.Eventually(t, "a clock runs", func() bool { return h.gauge(t, "arcade_playing") > 0 })
 			signal(h, syscall.SIGTERM)
@@ -177,7 +178,7 @@ func TestHostedEndsGiveTerminalsBack(t *testing.T) {
 			p.press("C-c")
 			doortest.Eventually(t, "the game cannot be kept", func() bool { return strings.Contains(h.stderr.String(), "no space left") })
 		}},
-		{how: "SIGTERM while the client is stopped", do: func(t *testing.T, h *hosted, p *pane, _ string) {
+		{how: "SIGTERM while the client is stopped", ends: true, do: func(t *testing.T, h *hosted, p *pane, _ string) {
 			p.signal(syscall.SIGSTOP)
 			signal(h, syscall.SIGTERM)
 			doortest.Eventually(t, "the server ends", func() bool {
@@ -213,7 +214,9 @@ func TestHostedEndsGiveTerminalsBack(t *testing.T) {
 			p := openPane(t, h.addr, mine)
 			end.do(t, h, p, operator)
 			p.restored()
-			cmd.Process.Signal(syscall.SIGTERM)
+			if !end.ends {
+				signal(h, syscall.SIGTERM)
+			}
 			if err := cmd.Wait(); cmd.ProcessState.ExitCode() != end.exit {
 				t.Errorf("the server ended with %v: %s", err, log)
 			}
