@@ -83,7 +83,7 @@ func BenchmarkRead(b *testing.B) {
 	d := New(io.Discard, nil)
 	n := 0
 	in := &input{}
-	in.send = func(e uv.Event) { d.receive(e, func(tea.Msg) { n++ }) }
+	in.send = func(_ []byte, e uv.Event) { d.receive(e, func(tea.Msg) { n++ }) }
 	b.ReportAllocs()
 	for b.Loop() {
 		in.feed([]byte("\x1b[A"))

@@ -34,6 +34,9 @@ type Display struct {
 	asked      bool   // the terminal was asked what it can do
 	synced     bool   // it answered that it has mode 2026
 	copied     string // for the clipboard, not sent yet
+	notice     string // for a player who looks elsewhere, not sent yet
+	exam       exam
+	name       string // what the terminal calls itself, "" while that is not known
 
 	writing bool      // somebody writes, and looks for more when that is done
 	closed  bool      // nothing is written any more: Close was called, or a write failed
@@ -284,12 +287,16 @@ func (d *Display) next(b []byte) []byte {
 		b = append(b, "\x1b\\"...)
 		d.copied = ""
 	}
+	b = append(b, d.notice...)
+	d.notice = ""
 	start := len(b)
 	if d.synced {
 		b = append(b, syncOn...)
 	}
 	body := len(b)
 	b = d.switchModes(b)
+	b = append(b, d.exam.owed...)
+	d.exam.owed = nil
 	if d.afresh {
 		b = d.screen.clear(b)
 		d.afresh = false

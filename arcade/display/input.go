@@ -24,11 +24,18 @@ const (
 )
 
 // Read decodes what the terminal sends until the reader ends, and gives each event to send: keys, mouse, focus, a
-// paste's first KiB as one tea.PasteMsg, tea.CapabilityMsg, tea.BackgroundColorMsg. Several keys in one packet are
+// paste's first KiB as one tea.PasteMsg, tea.CapabilityMsg, tea.BackgroundColorMsg, and the answers of Examine. Several keys in one packet are
 // several messages. A lone ESC is the key after 50 ms; send is then called from another goroutine, never two at a
 // time and never after Read has returned. The error is the reader's, nil at its end.
 func (d *Display) Read(r io.Reader, send func(tea.Msg)) error {
-	in := &input{send: func(e uv.Event) { d.receive(e, send) }}
+	in := &input{send: func(raw []byte, e uv.Event) {
+		if d.hears() {
+			if a, ok := arrived(raw, e); ok {
+				send(a)
+			}
+		}
+		d.receive(e, send)
+	}}
 	defer in.close()
 	var buf [256]byte
 	for {
@@ -72,6 +79,9 @@ func (d *Display) receive(e uv.Event, send func(tea.Msg)) {
 			d.mu.Unlock()
 		}
 	}
+	if a := d.answered(e); a != nil {
+		send(a)
+	}
 }
 
 func mouseMsg(e uv.MouseEvent) tea.Msg {
@@ -91,7 +101,7 @@ func mouseMsg(e uv.MouseEvent) tea.Msg {
 type input struct {
 	mu      sync.Mutex
 	decoder uv.EventDecoder
-	send    func(uv.Event)
+	send    func(raw []byte, e uv.Event)
 	rest    []byte // the beginning of a sequence
 	paste   []byte // not nil: inside a paste
 	wait    *time.Timer
@@ -150,7 +160,7 @@ func (in *input) decode(b []byte) {
 		return
 	}
 	_, e := in.decoder.Decode(b)
-	in.send(e)
+	in.send(b, e)
 }
 
 // pasted takes pasted bytes up to the paste's end, which is its mark, or a Ctrl+C: terminals take controls out of
@@ -167,7 +177,7 @@ func (in *input) pasted(b []byte) (n int, done bool) {
 	if !done {
 		return end, false
 	}
-	in.send(uv.PasteEvent{Content: string(bytes.ToValidUTF8(in.paste, nil))})
+	in.send(nil, uv.PasteEvent{Content: string(bytes.ToValidUTF8(in.paste, nil))})
 	in.paste = nil
 	return next, true
 }

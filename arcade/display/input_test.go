@@ -138,7 +138,7 @@ func FuzzRead(f *testing.F) {
 		paste := 0
 		in := &input{}
 		d := New(io.Discard, nil)
-		in.send = func(e uv.Event) {
+		in.send = func(_ []byte, e uv.Event) {
 			d.receive(e, func(m tea.Msg) {
 				switch m := m.(type) {
 				case tea.PasteMsg:
