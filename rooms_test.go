@@ -28,6 +28,7 @@ var rooms = []struct {
 	{"storage", []string{"keys", "wholefile"}, []string{"charm.land"}},
 	{"storage/etcd", []string{"keys", "storage", "wholefile"}, []string{"charm.land"}},
 	{"arcade/display", []string{"games"}, []string{"charm.land/wish", "charm.land/ssh", "go.etcd.io"}},
+	{"arcade/check", []string{"arcade/display", "games"}, []string{"charm.land/wish", "charm.land/ssh", "go.etcd.io"}},
 	{"arcade/panics", nil, []string{"charm.land", "go.etcd.io"}},
 	{"arcade/door", []string{"arcade/panics", "keys", "wholefile"}, []string{"go.etcd.io"}},
 	{"arcade/run", []string{"games", "keys", "storage", "wholefile"}, []string{"charm.land"}},
@@ -42,8 +43,8 @@ var rooms = []struct {
 	{"arcade/to", append([]string{"arcade/records", "arcade/run"}, belowScreens...), []string{"charm.land"}},
 	{"arcade/look", []string{"arcade/display", "games", "keys", "storage", "wholefile"}, []string{"charm.land/wish", "charm.land/ssh"}},
 	{"arcade/cast", append([]string{"arcade/display", "arcade/live", "arcade/look"}, belowScreens...), []string{"charm.land/wish", "charm.land/ssh"}},
-	{"arcade/screens", append([]string{"arcade/display", "arcade/live/...", "arcade/look", "arcade/records", "arcade/run", "arcade/to"}, belowScreens...), []string{"charm.land/wish", "charm.land/ssh"}},
-	{"arcade/command", append([]string{"arcade/cast", "arcade/display", "arcade/live/...", "arcade/look", "arcade/records", "arcade/run", "arcade/to"}, belowScreens...), []string{"charm.land/wish", "charm.land/ssh", "charm.land/bubbles"}},
+	{"arcade/screens", append([]string{"arcade/check", "arcade/display", "arcade/live/...", "arcade/look", "arcade/records", "arcade/run", "arcade/to"}, belowScreens...), []string{"charm.land/wish", "charm.land/ssh"}},
+	{"arcade/command", append([]string{"arcade/cast", "arcade/check", "arcade/display", "arcade/live/...", "arcade/look", "arcade/records", "arcade/run", "arcade/to"}, belowScreens...), []string{"charm.land/wish", "charm.land/ssh", "charm.land/bubbles"}},
 	{"arcade", house, nil},
 	{"cmd/arcade", append([]string{"arcade", "games/...", "storage/etcd"}, house...), nil},
 }
@@ -51,7 +52,7 @@ var rooms = []struct {
 // Lists that several rooms share.
 var (
 	belowScreens = []string{"arcade/panics", "games", "keys", "storage", "wholefile"}
-	house        = append([]string{"arcade/cast", "arcade/command", "arcade/display", "arcade/door", "arcade/journal", "arcade/lines", "arcade/live/...", "arcade/webhook", "arcade/look", "arcade/nodes", "arcade/records", "arcade/run",
+	house        = append([]string{"arcade/cast", "arcade/check", "arcade/command", "arcade/display", "arcade/door", "arcade/journal", "arcade/lines", "arcade/live/...", "arcade/webhook", "arcade/look", "arcade/nodes", "arcade/records", "arcade/run",
 		"arcade/screens", "arcade/to"}, belowScreens...)
 )
 

@@ -59,13 +59,13 @@ func dearest() (list []dear) {
 			list = append(list, dear{g.ID + " " + m, press[g.ID]})
 		}
 	}
-	for _, c := range []string{"", "leaderboard maze 10x10", "daily", "replay " + longRun, "watch", "watch live", "tv", "race maze 200x200"} {
+	for _, c := range []string{"", "leaderboard maze 10x10", "daily", "replay " + longRun, "watch", "watch live", "tv", "race maze 200x200", "check", "check --json"} {
 		list = append(list, dear{c, "jlk\r+?\x1b"})
 	}
 	list = append(list, dear{"play", "maze 200x200\rahead\rmines expert\ropen 9 9\r"})
 	for _, c := range []string{"help", "version", "play", "claim x", "games --json", "leaderboard", "leaderboard maze 10x10 --top 1000 --json", "leaderboard maze 10x10 --top 1000 --csv",
 		"daily --json", "replay " + longRun, "replay " + longRun + " --json", "replay " + longRun + " --cast", "watch --json", "watch live --cast",
-		"race", "tv", "rivals", "rivals --json", "follow live", "unfollow live", "recover", "recover x", "me", "keys", "link", "unlink x", "undo x", "dismiss x", "forget", "name nobody", "maze", "minesweeper"} {
+		"race", "tv", "check", "rivals", "rivals --json", "follow live", "unfollow live", "recover", "recover x", "me", "keys", "link", "unlink x", "undo x", "dismiss x", "forget", "name nobody", "maze", "minesweeper"} {
 		list = append(list, dear{c, ""})
 	}
 	return list

@@ -352,8 +352,12 @@ func (s *Server) answer(sess *door.Session, player storage.Player, log *slog.Log
 		if !ok {
 			want, ok = cmds.Screen(who, args)
 		}
+		who.Examine = s.examiner(sess)
+		_, looks := want.(to.Check)
+		inLines := ok && (sess.Term() == "dumb" || s.prefersLines(sess.Key()))
 		switch {
-		case ok && (sess.Term() == "dumb" || s.prefersLines(sess.Key())):
+		case inLines && looks: // what was found is said, and nothing more
+		case inLines:
 			return s.talk(sess, player, cmds, who, command.Lines{First: want})
 		case ok:
 			return s.visit(sess, player, want)

@@ -45,7 +45,7 @@ func newVisit(s *Server, sess *door.Session, first to.Destination) *visit {
 	v := &visit{server: s, sess: sess, key: sess.Key(), since: time.Now(), notes: make(chan string, 1), endings: make(chan string, 1)}
 	w, h := sess.Window()
 	v.size = tea.WindowSizeMsg{Width: w, Height: h}
-	v.app = screens.New(s.house, screens.Visitor{Key: v.key, Offer: keys.Clean(sess.User(), 16), Width: w, Height: h, Depth: depthOf(sess),
+	v.app = screens.New(s.house, screens.Visitor{Key: v.key, Offer: keys.Clean(sess.User(), 16), Width: w, Height: h, Depth: depthOf(sess), Term: sess.Term(),
 		Source: sourceOf(sess), Ping: sess.Ping, Ration: sess.Ration, Out: sess.Raw(), MayName: s.mayName(sess),
 		Broken: func() { v.ended(screens.Failure) }}, first)
 	v.app.Display().Do(display.Ways{Sent: s.metrics.sent, Broken: v.broken, Guard: func(f func()) { v.guarded("display", f) }})

@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"time"
 
+	"arcade.example.com/arcade/check"
 	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/live/race"
 	"arcade.example.com/arcade/look"
@@ -36,6 +37,8 @@ type Caller struct {
 	Ration func() (wait time.Duration)
 	// Ask puts a question to them and reports whether they said yes; nil where nobody sits at a terminal.
 	Ask func(question string) bool
+	// Examine asks their terminal what it is and can do; nil where there is none. It takes two seconds at most.
+	Examine func() check.Report
 	// MayName reports whether one more name may be taken from where they are, and counts it; nil: any number.
 	MayName func() bool
 }

@@ -67,6 +67,7 @@ func (a *asked) tree() *cobra.Command {
 		a.onScreen(a.raceScreen, a.verb("race [WORD] [GAME [MODE]]", "race others on one deal, with ssh -t; a word names the room",
 			atMost(3), a.race)),
 		a.onScreen(a.tvScreen, a.verb("tv", "follow the most interesting run, with ssh -t", atMost(0), a.tv)),
+		a.onScreen(a.checkScreen, a.verb("check [--json]", "what your terminal does here, with ssh -t", atMost(0), a.check, asJSON)),
 		a.verb("me [--json]", "your name, id, keys, bests and streak", atMost(0), a.me, asJSON),
 		a.verb("name NEW", "sets your name", exactly(1), a.setName),
 		a.onScreen(a.rivalsScreen,

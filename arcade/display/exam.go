@@ -86,7 +86,7 @@ func (d *Display) Examine() {
 		b = append(strconv.AppendInt(append(b, "\x1b["...), int64(measuredFrom+i), 10), ";1H"...)
 		b = append(append(b, string(r)...), askPlace...)
 	}
-	d.exam = x
+	d.exam, d.asked = x, true
 	d.ask(string(append(b, askClass...)))
 }
 
@@ -176,4 +176,10 @@ func plain(text string, most int) string {
 		return r
 	}, text)
 	return text[:min(len(text), most)]
+}
+
+// HasTrueColour reports whether a terminal's answer says that it shows true colour: with the bits of a channel, or alone.
+func HasTrueColour(m tea.CapabilityMsg) bool {
+	name, _, _ := strings.Cut(m.Content, "=")
+	return name == "RGB" || name == "Tc"
 }

@@ -344,6 +344,10 @@ func (s *Session) Sizes() <-chan ssh.Window { return s.resized }
 // Raw writes to the client's terminal what it is given, byte for byte.
 func (s *Session) Raw() io.Writer { return &s.stdout }
 
+// RawErrors is Raw's counterpart for the client's error stream, which leads to its terminal where its output leads
+// elsewhere.
+func (s *Session) RawErrors() io.Writer { return &s.stderr }
+
 // Write writes to the client, as a terminal driver does where there is a terminal: LF becomes CR LF.
 func (s *Session) Write(p []byte) (int, error) { return s.write(&s.stdout, p) }
 

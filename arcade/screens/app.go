@@ -94,9 +94,8 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 	case tea.BackgroundColorMsg:
 		a.env.light = !msg.IsDark()
 		a.repaint()
-		return nil
 	case tea.CapabilityMsg:
-		if (msg.Content == "RGB" || msg.Content == "Tc") && a.env.depth == games.Colours256 {
+		if display.HasTrueColour(msg) && a.env.depth == games.Colours256 {
 			a.env.depth = games.TrueColour
 			a.repaint()
 		}
@@ -342,7 +341,8 @@ func (a *App) View() tea.View {
 	c := a.env.canvases.Get().(*games.Canvas)
 	defer a.env.canvases.Put(c)
 	a.paint(c)
-	v := tea.View{AltScreen: true, WindowTitle: "arcade", MouseMode: tea.MouseModeCellMotion}
+	f, asks := a.top().(focused)
+	v := tea.View{AltScreen: true, WindowTitle: "arcade", MouseMode: tea.MouseModeCellMotion, ReportFocus: a.env.set.Notices != "" || asks && f.Focuses()}
 	if a.env.display != nil {
 		a.env.display.Frame(c, v)
 		return v

@@ -103,6 +103,7 @@ type env struct {
 	width   int              // the window, in cells
 	height  int
 	depth   games.Depth // what the terminal shows
+	term    string      // what the client says that the terminal is
 	light   bool        // the terminal's ground is light
 	keys    *keymap     // the player's
 	session string      // its id, which no other session of any process has

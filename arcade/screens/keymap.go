@@ -20,7 +20,7 @@ type keymap struct {
 	New, Same, Resume, Leaderboard, Ghost, Find, Me, Custom, Watch key.Binding
 	Playing, TV, Room, Ready, Force, Sit, Open, Later, Mute, Say   key.Binding
 	Board, Anew, AnewSame, GoOn, NameMe, Practise                  key.Binding
-	Follow, Rivals, Reset                                          key.Binding
+	Follow, Rivals, Reset, Copy                                    key.Binding
 	Yes, No, Accept, Cancel, Name, Link, Code, Undo, Mine, Unlink  key.Binding
 	Pause, Normal, Double, Fourfold, Eightfold, Faster, Slower     key.Binding
 	StepBack, StepOn, WindBack, WindOn, Beginning, End             key.Binding
@@ -83,6 +83,7 @@ func (k *keymap) table() []binding {
 		{"follow", &k.Follow, "follow", "f F"},
 		{"rivals", &k.Rivals, "rivals", "y Y"},
 		{"reset", &k.Reset, "all as at first", "backspace"},
+		{"copy", &k.Copy, "copy", "c C"},
 
 		{"yes", &k.Yes, "yes", "y Y enter"},
 		{"no", &k.No, "no", "n N esc q"},

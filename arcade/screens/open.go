@@ -64,6 +64,8 @@ func (a *App) screen(d to.Destination) screen {
 		return newProfile(e, d.Naming)
 	case to.Keys:
 		return newKeys(e)
+	case to.Check:
+		return newCheck(e)
 	case to.Settings:
 		return newSettings(e)
 	case to.Help:

@@ -54,6 +54,8 @@ type (
 	parting interface{ Part() }
 	// noticer shows what the record watch has to say over its foot, while it Notices.
 	noticer interface{ Notices() bool }
+	// focused wants the terminal to say whether the player looks at it.
+	focused interface{ Focuses() bool }
 	// ruled has rules to tell in the help.
 	ruled interface {
 		Rules() (title string, lines []string)

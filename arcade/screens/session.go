@@ -20,6 +20,7 @@ type Visitor struct {
 	Offer         string      // what may be their first name
 	Width, Height int         // of the window, in cells
 	Depth         games.Depth // what their terminal surely shows
+	Term          string      // what their client says that it is
 	Source        string      // where they come from, for what is rated; never shown
 	// Ping is how long it takes to them and back. It is called away from the session's goroutine, and may take long. Nil
 	// where that cannot be measured.
@@ -40,7 +41,7 @@ func New(h *House, v Visitor, first to.Destination) *App {
 	if v.Width > 0 && v.Height > 0 {
 		e.width, e.height = v.Width, v.Height
 	}
-	e.depth, e.source, e.ping, e.ration = v.Depth, v.Source, v.Ping, v.Ration
+	e.depth, e.term, e.source, e.ping, e.ration = v.Depth, v.Term, v.Source, v.Ping, v.Ration
 	if v.Out != nil {
 		e.display, e.wire = display.New(v.Out, e.palette()), new(Wire)
 	}

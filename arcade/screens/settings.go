@@ -25,6 +25,7 @@ type settings struct {
 	Last    map[string]string // by a game's id: the mode that was played last
 	On      map[string]bool   // "minesweeper.marks": the games' own
 	Keys    string            // a layout, as it writes itself
+	Notices string            // how to call a player who looks elsewhere: "" not at all, "bell", "desktop"
 }
 
 // depth is what is drawn with, given what the terminal shows.
@@ -57,6 +58,11 @@ var (
 	privacyInWords = []string{"everybody", "and I am not told", "nobody"}
 )
 
+var (
+	noticeChoices = []string{"", "bell", "desktop"}
+	noticeInWords = []string{"off", "bell", "desktop"}
+)
+
 var motions = []string{"full", "reduced", "none"}
 
 // readSettings takes what it knows and leaves the rest: an older or newer arcade may have written it.
@@ -72,6 +78,9 @@ func readSettings(m map[string]string) settings {
 	s.Motion = games.Motion(max(slices.Index(motions, m["motion"]), 0))
 	s.Privacy = live.Privacy(max(slices.Index(privacies, m["watched"]), 0))
 	s.Keys = readLayout(m["keys"]).write()
+	if slices.Contains(noticeChoices, m["notices"]) {
+		s.Notices = m["notices"]
+	}
 	for k, v := range m {
 		if v == "on" && k != "ascii" && k != "copy" {
 			s.On[k] = true
@@ -97,6 +106,7 @@ func (s settings) write() map[string]string {
 	put("copy", "on", s.Copy)
 	put("watched", privacies[s.Privacy], s.Privacy != live.Watchable)
 	put("keys", s.Keys, s.Keys != "")
+	put("notices", s.Notices, s.Notices != "")
 	put("motion", motions[s.Motion], s.Motion != games.FullMotion)
 	for k, on := range s.On {
 		put(k, "on", on)
@@ -185,9 +195,12 @@ func choices(list []games.Game) []choice {
 		{"", "In lines", "lines instead of screens from your next visit on, for screen readers", onOff,
 			func(s settings) int { return flag(s.On[look.LinesSetting]) }, func(s *settings, n int) { s.turn(look.LinesSetting, n == 1) }, nil, "", nil},
 		keysChoice(),
+		{"", "Terminal", "what it does here, line by line, and what to set where it lacks something", []string{"check it"},
+			func(settings) int { return 0 }, func(*settings, int) {}, to.Check{}, "", nil},
 		{"Others", "Who may watch", "your runs, while you play them; nobody: they are listed without your name", privacyInWords,
 			func(s settings) int { return int(s.Privacy) }, func(s *settings, n int) { s.Privacy = live.Privacy(n) }, nil, "", nil},
 	}
+	cs = append(cs, noticesChoice())
 	for _, g := range list {
 		group := g.Title
 		for _, o := range g.Settings {
@@ -200,6 +213,13 @@ func choices(list []games.Game) []choice {
 		}
 	}
 	return cs
+}
+
+// noticesChoice is the line for what calls a player who looks elsewhere.
+func noticesChoice() choice {
+	return choice{"", "Notices", "while you look elsewhere: your record fell, a race begins, a new daily, a rival is back", noticeInWords,
+		func(s settings) int { return slices.Index(noticeChoices, s.Notices) },
+		func(s *settings, n int) { s.Notices = noticeChoices[n] }, nil, "", nil}
 }
 
 // settingsScreen changes a player's choices; each takes effect at once and is stored.
@@ -244,7 +264,7 @@ func (s *settingsScreen) Update(msg tea.Msg) (where, tea.Cmd) {
 	case kept:
 		s.failed = msg.err != nil
 	case tea.MouseClickMsg:
-		return where{}, s.click(msg.X, msg.Y)
+		return s.click(msg.X, msg.Y)
 	}
 	return where{}, nil
 }
@@ -399,22 +419,24 @@ func (s *settingsScreen) row(n int) int {
 	return settingsTop + row - min(max(at-s.rows()/2, 0), max(lines-s.rows(), 0))
 }
 
-// click chooses a line, and changes the one that was chosen already: back left of its value, on from there.
-func (s *settingsScreen) click(x, y int) tea.Cmd {
+// click chooses a line, and changes the one that was chosen already: back left of its value, on from there. One that has
+// no other value is opened.
+func (s *settingsScreen) click(x, y int) (where, tea.Cmd) {
 	x -= (s.env.width - min(s.env.width, settingsWidth)) / 2
 	for i := range s.choices {
 		switch {
 		case s.row(i) != y || y < settingsTop || y >= settingsTop+s.rows():
 		case i != s.at:
 			s.at = i
-			return nil
+		case len(s.choices[i].values) == 1:
+			return where{To: s.choices[i].opens}, nil
 		case x < s.values()+2:
-			return s.turn(-1)
+			return where{}, s.turn(-1)
 		default:
-			return s.turn(1)
+			return where{}, s.turn(1)
 		}
 	}
-	return nil
+	return where{}, nil
 }
 
 func (s *settingsScreen) line(c *games.Canvas, y int, ch choice, chosen bool) {

@@ -81,7 +81,9 @@ type (
 	// Profile, Settings and Help are these screens; help is about the one that asks for it. Naming: only to be given a name.
 	Profile struct{ Naming bool }
 	// Keys is where a player chooses their keys.
-	Keys     struct{}
+	Keys struct{}
+	// Check is what the player's terminal does here.
+	Check    struct{}
 	Settings struct{}
 	Help     struct{}
 )
@@ -107,5 +109,6 @@ func (Ratings) destination()     {}
 func (Rivals) destination()      {}
 func (Profile) destination()     {}
 func (Keys) destination()        {}
+func (Check) destination()       {}
 func (Settings) destination()    {}
 func (Help) destination()        {}
