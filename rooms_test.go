@@ -36,7 +36,7 @@ var rooms = []struct {
 	{"arcade/journal", nil, []string{"charm.land", "go.etcd.io"}},
 	{"arcade/webhook", nil, []string{"charm.land", "github.com", "go.etcd.io"}},
 	{"arcade/nodes", []string{"keys", "storage", "wholefile"}, []string{"charm.land"}},
-	{"arcade/lines", append([]string{"arcade/display", "arcade/look", "arcade/records", "arcade/run", "arcade/to"}, belowScreens...), []string{"charm.land/wish", "charm.land/ssh"}},
+	{"arcade/lines", append([]string{"arcade/display", "arcade/live", "arcade/look", "arcade/records", "arcade/run", "arcade/to"}, belowScreens...), []string{"charm.land/wish", "charm.land/ssh"}},
 	{"arcade/live/rating", nil, []string{"charm.land", "github.com"}},
 	{"arcade/live", []string{"games"}, []string{"charm.land", "github.com"}},
 	{"arcade/live/race", []string{"arcade/live", "arcade/live/rating", "games"}, []string{"charm.land", "github.com"}},

@@ -16,7 +16,7 @@ import (
 
 // linesHouse is what the sessions in lines share: with those on screens, wherever it is the same.
 func linesHouse(cfg Config, h *screens.House) *lines.House {
-	return &lines.House{Games: cfg.Games, Store: cfg.Store, Saver: h.Saver, Log: cfg.Log, Address: cfg.Address, Boot: h.Boot, Idle: cfg.Idle,
+	return &lines.House{Games: cfg.Games, Store: cfg.Store, Hall: h.Hall, Saver: h.Saver, Log: cfg.Log, Address: cfg.Address, Boot: h.Boot, Idle: cfg.Idle,
 		Now: h.Now, Seed: h.Seed, Count: h.Count, Closing: h.Closing}
 }
 

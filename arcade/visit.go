@@ -81,9 +81,11 @@ func (v *visit) plays() (screens.Plays, bool) {
 
 // removed notes that the player is sent away, for those who watch.
 func (v *visit) removed() {
-	if v.app != nil {
-		v.app.Removed()
+	if v.lines != nil {
+		v.lines.Removed()
+		return
 	}
+	v.app.Removed()
 }
 
 // told shows a line on the screen, where the latest wins, or says it.

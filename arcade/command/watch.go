@@ -9,6 +9,7 @@ import (
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/arcade/records"
 	"arcade.example.com/arcade/to"
+	"arcade.example.com/storage"
 )
 
 // viewer is the caller as one who wants to watch.
@@ -65,6 +66,7 @@ type shownRun struct {
 	ID         string `json:"id"`
 	Daily      string `json:"daily"`
 	Race       bool   `json:"race"`
+	Kind       string `json:"kind"`
 	Millis     int64  `json:"time_ms"`
 	Done       int    `json:"done"` // of Of, in the game's own measure
 	Of         int    `json:"of"`
@@ -75,7 +77,7 @@ type shownRun struct {
 }
 
 func showRun(l live.Line) shownRun {
-	return shownRun{Run: l.Run, Game: l.Game.ID, Mode: l.Mode.ID, Player: l.Name, ID: l.Player, Daily: l.Daily, Race: l.Race,
+	return shownRun{Run: l.Run, Game: l.Game.ID, Mode: l.Mode.ID, Player: l.Name, ID: l.Player, Daily: l.Daily, Race: l.Race, Kind: look.KindWord(storage.Kind(l.Kind)),
 		Millis: l.Clock.Milliseconds(), Done: l.Done, Of: l.Of, Pace: l.Pace.Milliseconds(), Ranked: l.Ranked,
 		Spectators: l.Spectators, Watchable: l.Denied == nil}
 }
@@ -148,13 +150,7 @@ func (a *asked) printRuns(list []live.Line) error {
 	}
 	var rows [][]string
 	for _, l := range list {
-		name, run, what := l.Name, l.Run, l.Game.ID+" "+l.Mode.ID
-		switch {
-		case l.Daily != "":
-			what = "daily " + what
-		case l.Race:
-			what = "race " + what
-		}
+		name, run := l.Name, l.Run
 		if l.Sight == live.Nameless {
 			name, run = "(private)", ""
 		}
@@ -162,7 +158,7 @@ func (a *asked) printRuns(list []live.Line) error {
 		if l.Of > 0 {
 			done = fmt.Sprintf("%d %%", 100*l.Done/l.Of)
 		}
-		rows = append(rows, []string{what, name, look.Whole(l.Clock), done, run})
+		rows = append(rows, []string{l.What(), name, look.Whole(l.Clock), done, run})
 	}
 	for _, r := range rooms {
 		rows = append(rows, []string{"room " + r.Game + " " + r.Mode, r.Word, "", fmt.Sprintf("%d of 8", r.Seated), r.Phase})

@@ -85,22 +85,27 @@ func TestWatchListsWhoPlays(t *testing.T) {
 		begins(t, c, live.Header{ID: "RUN-1", Player: "k3f9x2", Name: "ana"}, "maze", "10x10").moves(way[:len(way)/2]...)
 		begins(t, c, live.Header{ID: "RUN-2", Player: "a81zt0", Name: "jun", Privacy: live.Private}, "maze", "10x10").moves(way[0])
 		begins(t, c, live.Header{ID: "RUN-3", Player: "p0c3ww", Name: "kit", Daily: "2026-11-20"}, "maze", "10x10").moves(way[0])
+		bot := begins(t, c, live.Header{ID: "RUN-4", Player: "bbbbbb", Name: "bob"}, "maze", "10x10")
+		bot.run.Publish(live.Moment{Steps: []games.Step{{Move: "~bot"}}, State: bot.state, Began: bot.began, Kind: "bots"})
 		time.Sleep(2 * time.Second)
 		text := c.answers(t, as(1), "watch")
-		for _, want := range []string{"maze 10x10        ana        0:02", "(private)", "daily maze 10x10  kit"} {
+		for _, want := range []string{"maze 10x10        ana        0:02", "(private)", "daily maze 10x10  kit", "bot maze 10x10    bob"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("watch does not print %q:\n%s", want, text)
 			}
 		}
 		var list struct{ Playing []shownRun }
 		out := c.answers(t, as(1), "watch --json")
-		if err := json.Unmarshal([]byte(out), &list); err != nil || len(list.Playing) != 3 {
+		if err := json.Unmarshal([]byte(out), &list); err != nil || len(list.Playing) != 4 {
 			t.Fatalf("%v: %s", err, out)
 		}
 		if r := list.Playing[0]; r.Run != "RUN-1" || r.Player != "ana" || r.ID != "k3f9x2" || r.Millis != 2000 || !r.Watchable || r.Done == 0 || r.Pace == 0 {
 			t.Errorf("%+v", r)
 		}
-		for _, r := range list.Playing[1:] {
+		if r := list.Playing[1]; r.Run != "RUN-4" || r.Kind != "bots" || !r.Watchable || list.Playing[0].Kind != "timed" {
+			t.Errorf("%+v", r)
+		}
+		for _, r := range list.Playing[2:] {
 			if r.Watchable || r.Daily == "" && r.Run+r.Player+r.ID != "" {
 				t.Errorf("%+v", r)
 			}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/arcade/records"
 	"arcade.example.com/arcade/run"
@@ -14,9 +15,10 @@ import (
 
 // game is a run that is played, and then its result.
 type game struct {
-	s   *Session
-	run *run.Run
-	got records.Outcome // of a run that ranked, once it is over
+	s    *Session
+	run  *run.Run
+	live *live.Run       // as others may see it
+	got  records.Outcome // of a run that ranked, once it is over
 }
 
 func (g *game) name() string { return "game" }
@@ -25,7 +27,9 @@ func (g *game) name() string { return "game" }
 func (s *Session) begin(b run.Begin) {
 	h := s.house
 	r, _, err := run.New(b, run.Player{Guest: s.guest(), Boot: h.Boot, Session: s.id}, h.Now())
+	var first games.State
 	if err == nil {
+		first = r.State()
 		err = r.Resume(h.Now(), func(games.State, games.Move) {})
 	}
 	if err != nil {
@@ -38,6 +42,7 @@ func (s *Session) begin(b run.Begin) {
 		return
 	}
 	g := &game{s: s, run: r}
+	g.stand(first)
 	if !s.guest() {
 		h.Saver.Holders.Hold(r.ID, s)
 	}
@@ -83,7 +88,7 @@ func (g *game) phrases() (list []phrase) {
 			{"boards", "the leaderboard of this mode", func([]string) { s.board(g.run.Leaderboard()) }},
 		}, list...)
 	}
-	return append(list, phrase{"time", "the clock", func([]string) { s.say("The clock is at " + look.Whole(g.run.Elapsed(s.house.Now())) + ".") }}, again)
+	return append(list, phrase{"time", "the clock", func([]string) { g.time() }}, again)
 }
 
 // hear takes the words of the game.
@@ -142,6 +147,7 @@ func (g *game) step(next run.Proposal) {
 	if _, err := g.run.Make(next, now); err != nil {
 		g.refuse(err)
 	}
+	g.live.Publish(g.moment())
 }
 
 func (g *game) refuse(err error) {
@@ -196,7 +202,9 @@ func (g *game) finish() {
 	case unsaved != "":
 		s.say(unsaved)
 	default:
-		s.say(look.Ordinal(g.got.Rank) + " of " + look.Pad(int64(g.got.Of), 1) + " " + kindTitle(r.Leaderboard().Kind) + ".")
+		stands := look.Ordinal(g.got.Rank) + " of " + look.Pad(int64(g.got.Of), 1) + " " + kindTitle(r.Leaderboard().Kind)
+		g.live.Placed(stands)
+		s.say(stands + ".")
 		g.share(g.got.Rank)
 	}
 	if s.detail == games.Full && r.Game.Facts != nil {
@@ -244,6 +252,7 @@ func (g *game) again(same bool) {
 		return
 	}
 	restart := func() {
+		g.live.Close(live.End{How: live.Anew})
 		if !r.Over() {
 			s.house.Saver.Holders.Release(r.ID, s)
 			s.house.Saver.Drop(s.key, r.Game.ID, r.ID)
@@ -268,6 +277,7 @@ func (g *game) part() (kept bool) {
 	if g.run.Over() {
 		return false
 	}
+	g.unstand()
 	g.s.house.Saver.Holders.Release(g.run.ID, g.s)
 	done := make(chan struct{})
 	kept = g.keepNow(func() { close(done) })
@@ -278,6 +288,7 @@ func (g *game) part() (kept bool) {
 // lose goes to the menu, since another session has the run.
 func (g *game) lose() {
 	s := g.s
+	g.live.Close(live.End{How: live.Moved})
 	s.house.Saver.Holders.Release(g.run.ID, s)
 	s.places, s.asks = s.places[:1], nil
 	s.say("This game goes on in another window of yours.")

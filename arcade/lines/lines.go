@@ -14,6 +14,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/arcade/records"
 	"arcade.example.com/arcade/to"
@@ -26,6 +27,7 @@ import (
 type House struct {
 	Games   []games.Game
 	Store   storage.Store
+	Hall    *live.Hall
 	Saver   *records.Saver
 	Log     *slog.Logger
 	Address look.Address                 // where players reach the arcade
@@ -66,6 +68,7 @@ type Session struct {
 	player  storage.Player
 	known   bool // player was read
 	detail  games.Detail
+	privacy live.Privacy
 	places  []place   // where the player is, the last on top of those before
 	asks    *question // nil: nothing is asked
 	answer  answer    // what is being said
@@ -73,6 +76,7 @@ type Session struct {
 	left    bool      // the player has said goodbye
 	events  chan func()
 	endings chan string
+	sent    atomic.Bool // the player is sent away
 	plays   atomic.Pointer[Plays]
 	who     atomic.Pointer[storage.Player]
 }
@@ -107,6 +111,7 @@ func (s *Session) know() {
 		s.house.Log.Error("read settings", "error", err)
 		return
 	}
+	s.privacy = live.PrivacyOf(set[look.WatchedSetting])
 	if !s.opt.JSON { // a program hears the same, whoever's it is
 		s.detail = detailOf(set)
 	}
@@ -136,6 +141,9 @@ func (s *Session) End(why string) {
 	default:
 	}
 }
+
+// Removed notes that the player is sent away, for those who watch.
+func (s *Session) Removed() { s.sent.Store(true) }
 
 // Yield makes Session a records.Holder.
 func (s *Session) Yield(run string, kept func()) {

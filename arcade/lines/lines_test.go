@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/panics"
 	"arcade.example.com/arcade/playtest"
 	"arcade.example.com/arcade/records"
@@ -26,7 +27,7 @@ func furnished() *House {
 	store, log := storage.NewMemory(), slog.New(slog.DiscardHandler)
 	next := games.Seed(0)
 	two := []games.Game{maze.Game(), minesweeper.Game()} // whatever else the catalogue has
-	return &House{Games: two, Store: store, Log: log, Boot: "boot", Idle: 15 * time.Minute, Now: time.Now,
+	return &House{Games: two, Store: store, Hall: live.NewHall(live.Clock{}, nil), Log: log, Boot: "boot", Idle: 15 * time.Minute, Now: time.Now,
 		Saver: records.NewSaver(records.Config{Games: two, Store: store, Log: log, Panics: panics.NewCatcher(log), Saved: func(time.Duration) {}}),
 		Seed:  func() games.Seed { next++; return next }, Count: func(_, _, _ string) {}, Closing: func() bool { return false }}
 }

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"strconv"
 
+	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/games"
 )
@@ -43,6 +44,7 @@ func (c *settings) tell() {
 			s.say("Detail is " + strconv.Itoa(i+1) + " of 3.")
 		}
 	}
+	s.say(sentence(watchers[s.privacy]))
 	if all, err := s.all(); err == nil && Chosen(all) {
 		s.say("You begin in lines whenever you connect.")
 	}
@@ -56,14 +58,30 @@ func (c *settings) phrases() []phrase {
 		{"detail 2", "as usual", func([]string) { s.setDetail("2") }},
 		{"detail 3", "say all that a glance would tell", func([]string) { s.setDetail("3") }},
 		{"lines on", "begin in lines whenever you connect with a terminal", func([]string) {
-			s.set(map[string]bool{look.LinesSetting: true}, "From now on you begin in lines whenever you connect.")
+			s.set(map[string]string{look.LinesSetting: on(true)}, "From now on you begin in lines whenever you connect.")
 		}},
 		{"lines off", "begin with screens", func([]string) {
-			s.set(map[string]bool{look.LinesSetting: false}, "From now on you begin with screens when you connect with a terminal.")
+			s.set(map[string]string{look.LinesSetting: on(false)}, "From now on you begin with screens when you connect with a terminal.")
 		}},
+		{"watch on", "everybody may watch your games", func([]string) { s.setPrivacy(live.Watchable) }},
+		{"watch untold", "the same, and you are not told how many do", func([]string) { s.setPrivacy(live.Uncounted) }},
+		{"watch off", "nobody may: your games are listed without your name", func([]string) { s.setPrivacy(live.Private) }},
 		{"back", "to where you were", func([]string) { s.back() }},
 	}
 }
+
+// setPrivacy says who may watch, from the next game on, or one that is resumed.
+func (s *Session) setPrivacy(p live.Privacy) {
+	s.privacy = p
+	choice := p.String()
+	if p == live.Watchable {
+		choice = ""
+	}
+	s.set(map[string]string{look.WatchedSetting: choice}, "From your next game on "+watchers[p]+".")
+}
+
+// watchers are those who may watch, by live.Privacy.
+var watchers = [...]string{"everybody may watch", "everybody may watch, and you are not told how many do", "nobody may watch"}
 
 func (s *Session) setDetail(level string) {
 	n, err := strconv.Atoi(level)
@@ -72,7 +90,7 @@ func (s *Session) setDetail(level string) {
 		return
 	}
 	s.detail = levels[n-1]
-	s.set(map[string]bool{settingBrief: s.detail == games.Brief, settingFull: s.detail == games.Full}, "Detail is "+level+" of 3.")
+	s.set(map[string]string{settingBrief: on(s.detail == games.Brief), settingFull: on(s.detail == games.Full)}, "Detail is "+level+" of 3.")
 }
 
 // all are the settings as they are stored; none of a guest's.
@@ -83,8 +101,16 @@ func (s *Session) all() (map[string]string, error) {
 	return s.house.Store.Settings(s.key)
 }
 
-// set stores choices beside those that there are, and says so; a guest's last as long as the session.
-func (s *Session) set(choices map[string]bool, said string) {
+// on is a choice as it is stored.
+func on(is bool) string {
+	if is {
+		return "on"
+	}
+	return ""
+}
+
+// set stores choices beside those that there are, "" for none, and says so; a guest's last as long as the session.
+func (s *Session) set(choices map[string]string, said string) {
 	if s.guest() {
 		s.say(said + " A guest's settings last as long as the visit.")
 		return
@@ -92,9 +118,9 @@ func (s *Session) set(choices map[string]bool, said string) {
 	all, err := s.all()
 	if err == nil {
 		all = maps.Clone(all)
-		for k, on := range choices {
-			if delete(all, k); on {
-				all[k] = "on"
+		for k, v := range choices {
+			if delete(all, k); v != "" {
+				all[k] = v
 			}
 		}
 		err = s.house.Store.SetSettings(s.key, all)

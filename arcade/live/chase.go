@@ -92,7 +92,7 @@ func (r *Run) measure(now time.Time) (Event, bool) {
 	defer r.mu.Unlock()
 	g, m := r.goal, r.now
 	done, of := m.State.Progress()
-	if !m.Ranked || r.Daily != "" || r.Privacy == Private || g.lines < leastLines || g.record <= 0 || of <= 0 || float64(done) < leastShare*float64(of) {
+	if !m.Ranked || m.Kind != "" || r.Daily != "" || r.Privacy == Private || g.lines < leastLines || g.record <= 0 || of <= 0 || float64(done) < leastShare*float64(of) {
 		return Event{}, false
 	}
 	return Event{At: now, Run: r.Header, Share: 100 * done / of, Time: pace(m.Elapsed(now), done, of), Record: g.record, How: r.end.How}, true

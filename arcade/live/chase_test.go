@@ -167,7 +167,7 @@ func TestOneNoticeAMinute(t *testing.T) {
 	})
 }
 
-// TestNoRecordToWatch: short leaderboards, dailies, private and unranked runs are nobody's business.
+// TestNoRecordToWatch: short leaderboards, dailies, private and unranked runs, and those in lines, are nobody's business.
 func TestNoRecordToWatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHouse(t)
@@ -181,6 +181,10 @@ func TestNoRecordToWatch(t *testing.T) {
 			r.to(70)
 			r.to(100)
 		}
+		lines := h.runs("lines", 10, time.Hour, nil)
+		after := h.script.after(h.script.steps, len(h.script.steps)-1, time.Now())
+		after.Kind = "lines"
+		lines.run.Publish(after)
 		unranked := h.runs("unranked", 10, time.Hour, nil)
 		unranked.run.Publish(live.Moment{Steps: h.script.steps[:len(h.script.steps)-1], State: h.script.states[len(h.script.steps)-2], Began: time.Now()})
 		h.expect(t, "")

@@ -15,7 +15,8 @@ type Line struct {
 	Player     string // the player's id; "" for a guest, and for one whose name is not to be seen
 	Name       string // "" for one that is not to be seen
 	Daily      string
-	Race       bool // it is raced in a room, whose word is not said
+	Race       bool   // it is raced in a room, whose word is not said
+	Kind       string // as its Moment says
 	Status     games.Status
 	Clock      time.Duration
 	Done, Of   int           // how far; 0 of 0 before that is known
@@ -40,7 +41,7 @@ func (r *Run) line(v Viewer, now time.Time) Line {
 	defer r.mu.Unlock()
 	m := r.now
 	l := Line{
-		Run: r.ID, Game: &r.Game, Mode: &r.Mode, Player: r.Player, Name: r.Name, Daily: r.Daily, Race: r.Word != "",
+		Run: r.ID, Game: &r.Game, Mode: &r.Mode, Player: r.Player, Name: r.Name, Daily: r.Daily, Race: r.Word != "", Kind: m.Kind,
 		Status: m.State.Status(), Clock: m.Elapsed(now), Ranked: m.Ranked, Spectators: r.crowd.Size(), Ended: r.end,
 	}
 	l.Done, l.Of = m.State.Progress()
@@ -87,10 +88,36 @@ func (l Line) weigh(record, still time.Duration) float64 {
 	return w
 }
 
-// Place asks a leaderboard where the run would stand at its pace, from 1; 0 where nothing can be said. It is for the
-// rows that are on screen: rank reads the store.
+// Manner is a word for how the run is played; "" for by hand, on a screen.
+func (l Line) Manner() string {
+	switch l.Kind {
+	case "lines":
+		return "lines"
+	case "bots":
+		return "bot"
+	}
+	return ""
+}
+
+// What is the game and mode as they are typed, after a word for each thing that is special about the run.
+func (l Line) What() string {
+	s := l.Game.ID + " " + l.Mode.ID
+	if m := l.Manner(); m != "" {
+		s = m + " " + s
+	}
+	switch {
+	case l.Daily != "":
+		return "daily " + s
+	case l.Race:
+		return "race " + s
+	}
+	return s
+}
+
+// Place asks a leaderboard where the run would stand at its pace, from 1; 0 where nothing can be said,
+// as of a run that is not ranked by its time. It is for the rows that are on screen: rank reads the store.
 func (l Line) Place(rank func(game, mode, daily string, time time.Duration) (place int)) int {
-	if !l.Ranked || l.Pace == 0 {
+	if !l.Ranked || l.Kind != "" || l.Pace == 0 {
 		return 0
 	}
 	return rank(l.Game.ID, l.Mode.ID, l.Daily, l.Pace)

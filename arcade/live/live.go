@@ -37,6 +37,7 @@ type Moment struct {
 	State  games.State // after the last of them; the first position where there are none
 	Began  time.Time   // the clock's zero, the zero Time while the State is Ready
 	Ranked bool        // it may still stand on a leaderboard
+	Kind   string      // of the leaderboard: "lines" and "bots" are played without a screen, "" by hand and timed
 }
 
 // Last is the run's clock at the last step.

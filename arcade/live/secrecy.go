@@ -1,6 +1,9 @@
 package live
 
-import "errors"
+import (
+	"errors"
+	"slices"
+)
 
 // Privacy is what a player chose to let others see of their runs.
 type Privacy uint8
@@ -10,6 +13,16 @@ const (
 	Uncounted         // watchable, but the player is not shown how many watch
 	Private           // listed without a name, watched by nobody
 )
+
+var privacies = [...]string{"watchable", "uncounted", "private"}
+
+// String is the privacy as settings keep it.
+func (p Privacy) String() string { return privacies[p] }
+
+// PrivacyOf is the privacy that a setting says; Watchable where it says none.
+func PrivacyOf(setting string) Privacy {
+	return Privacy(max(slices.Index(privacies[:], setting), 0))
+}
 
 // Viewer is who wants to see something, as far as that decides what they may.
 type Viewer struct {

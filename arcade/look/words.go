@@ -115,6 +115,9 @@ func Name(player, id string) string {
 // LinesSetting is the name of the setting, "on" or absent, by which a player's sessions are in lines instead of screens.
 const LinesSetting = "lines"
 
+// WatchedSetting is the name of the setting that says who may watch: a live.Privacy.
+const WatchedSetting = "watched"
+
 // KeyHint tells a guest how to become a player.
 const KeyHint = "ssh-keygen -t ed25519"
 

@@ -37,7 +37,7 @@ func (e *env) shown() string {
 // moment is where the run stands.
 func (p *play) moment() live.Moment {
 	ranked, _ := p.run.Ranks()
-	return live.Moment{Steps: p.run.Steps(), State: p.run.State(), Began: p.run.Began(), Ranked: ranked}
+	return live.Moment{Steps: p.run.Steps(), State: p.run.State(), Began: p.run.Began(), Ranked: ranked, Kind: string(p.run.Leaderboard().Kind)}
 }
 
 // publish shows those who watch where the run stands now.

@@ -278,7 +278,7 @@ func (p *playing) row(c *games.Canvas, y int, r playingRow, chosen bool) {
 		p.room(c, y, cs, *r.room, ground)
 		return
 	}
-	c.Text(cs.what.x, y, cut(r.what(), cs.what.w), ink, ground)
+	c.Text(cs.what.x, y, cut(r.What(), cs.what.w), ink, ground)
 	name := r.Name
 	if name == "" {
 		name = "(private)"
@@ -316,18 +316,6 @@ func (p *playing) room(c *games.Canvas, y int, cs columns, o race.OpenRoom, grou
 	if o.Watching > 0 && cs.watch.w > 0 {
 		c.Text(cs.watch.x, y, look.Pad(int64(o.Watching), 1)+" watch", dim, ground)
 	}
-}
-
-// what is the game and mode, as they are typed.
-func (r playingRow) what() string {
-	s := r.Game.ID + " " + r.Mode.ID
-	switch {
-	case r.Daily != "":
-		return "daily " + s
-	case r.Race:
-		return "race " + s
-	}
-	return s
 }
 
 // pace is where the run would come in.

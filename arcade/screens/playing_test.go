@@ -10,6 +10,7 @@ import (
 	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/playtest"
 	"arcade.example.com/arcade/to"
+	"arcade.example.com/games"
 	"arcade.example.com/keys"
 	"arcade.example.com/storage"
 )
@@ -44,10 +45,24 @@ func busy(t *testing.T) (*House, []*desk, []string) {
 	return h, desks, ids
 }
 
+// runsABot has kit's program make a step in a maze.
+func runsABot(t *testing.T, h *House) *live.Run {
+	t.Helper()
+	g, m := h.Games[0], h.Games[0].Modes[1]
+	first, err := g.Deal(m, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := h.Hall.Begin(live.Header{ID: "RUN-B", Game: g, Mode: m, Player: "p0c3ww", Name: "kit"}, first, live.Moment{State: first}, nil)
+	run.Publish(live.Moment{Steps: []games.Step{{Move: "~bot"}}, State: first, Began: time.Now(), Ranked: true, Kind: string(storage.Bots)})
+	return run
+}
+
 func TestWhoPlaysNowIsGolden(t *testing.T) {
 	for _, size := range []struct{ w, h int }{{40, 18}, {60, 20}, {80, 24}, {120, 40}} {
 		synctest.Test(t, func(t *testing.T) {
 			h, desks, ids := busy(t)
+			runsABot(t, h)
 			d := sit(t, h, playtest.Key(t, 9), size.w, size.h)
 			d.ids = append(ids, d.env.player.ID)
 			d.wait(time.Second)
@@ -181,4 +196,22 @@ func TestPlaceIsFoundByHalves(t *testing.T) {
 	if got := h.place("maze", "40x40", "", time.Hour); got != 1 {
 		t.Errorf("alone one comes in %d", got)
 	}
+}
+
+// A run without a screen is watched as one on a screen, and it is said what it is.
+func TestABotIsWatched(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := furnished(t)
+		run := runsABot(t, h)
+		d := sit(t, h, playtest.Key(t, 9), 80, 24)
+		d.press("W")
+		d.settle()
+		d.shows("bot maze 10x10")
+		d.press("enter")
+		d.settle()
+		d.shows("Watching · kit · Maze · 10 x 10 · bot")
+		run.Close(live.End{How: live.Left})
+		d.wait(time.Second)
+		d.shows("kit left after")
+	})
 }

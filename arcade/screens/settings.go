@@ -54,7 +54,6 @@ func (s settings) theme(light bool) string {
 }
 
 var (
-	privacies      = []string{"watchable", "uncounted", "private"} // by live.Privacy
 	privacyInWords = []string{"everybody", "and I am not told", "nobody"}
 )
 
@@ -76,7 +75,7 @@ func readSettings(m map[string]string) settings {
 	}
 	s.ASCII, s.Copy = m["ascii"] == "on", m["copy"] == "on"
 	s.Motion = games.Motion(max(slices.Index(motions, m["motion"]), 0))
-	s.Privacy = live.Privacy(max(slices.Index(privacies, m["watched"]), 0))
+	s.Privacy = live.PrivacyOf(m[look.WatchedSetting])
 	s.Keys = readLayout(m["keys"]).write()
 	if slices.Contains(noticeChoices, m["notices"]) {
 		s.Notices = m["notices"]
@@ -104,7 +103,7 @@ func (s settings) write() map[string]string {
 	put("theme", s.Theme, s.Theme != "")
 	put("ascii", "on", s.ASCII)
 	put("copy", "on", s.Copy)
-	put("watched", privacies[s.Privacy], s.Privacy != live.Watchable)
+	put(look.WatchedSetting, s.Privacy.String(), s.Privacy != live.Watchable)
 	put("keys", s.Keys, s.Keys != "")
 	put("notices", s.Notices, s.Notices != "")
 	put("motion", motions[s.Motion], s.Motion != games.FullMotion)

@@ -57,6 +57,9 @@ func (w *watch) show(run string, s *live.Spectator) {
 	l := s.Line()
 	w.run, w.game, w.first = run, *l.Game, s.First()
 	w.kind, w.name, w.mode = "Watching", l.Name, l.Mode.Title
+	if m := l.Manner(); m != "" {
+		w.mode += " · " + m
+	}
 	if w.live.tv != nil {
 		w.kind = "TV"
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"arcade.example.com/arcade/lines"
+	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/panics"
 	"arcade.example.com/arcade/playtest"
 	"arcade.example.com/arcade/records"
@@ -20,7 +21,7 @@ import (
 func TestTheExampleWins(t *testing.T) {
 	store, log, list := storage.NewMemory(), slog.New(slog.DiscardHandler), catalog.All()
 	saver := records.NewSaver(records.Config{Games: list, Store: store, Log: log, Panics: panics.NewCatcher(log), Saved: func(time.Duration) {}})
-	h := &lines.House{Games: list, Store: store, Saver: saver, Log: log, Boot: "b", Idle: time.Minute, Now: time.Now,
+	h := &lines.House{Games: list, Store: store, Hall: live.NewHall(live.Clock{}, nil), Saver: saver, Log: log, Boot: "b", Idle: time.Minute, Now: time.Now,
 		Seed: func() games.Seed { return 7 }, Count: func(_, _, _ string) {}, Closing: func() bool { return false }}
 	mode, err := list[0].Mode("10x10-fp")
 	if err != nil {
