@@ -3,7 +3,6 @@ package arcade
 import (
 	"errors"
 	"net/netip"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -12,6 +11,7 @@ import (
 
 	"arcade.example.com/arcade/command"
 	"arcade.example.com/arcade/door/doortest"
+	"arcade.example.com/arcade/nodes"
 	"arcade.example.com/arcade/playtest"
 	"arcade.example.com/keys"
 	"arcade.example.com/storage"
@@ -20,7 +20,7 @@ import (
 func TestFourthVisitEndsTheOldest(t *testing.T) {
 	a := openArcade(t, nil)
 	var all []*terminalClient
-	for range visitsPerPlayer + 1 {
+	for range nodes.PerPlayer + 1 {
 		x := a.sit(t, 1)
 		x.sees("Minesweeper")
 		all = append(all, x)
@@ -29,8 +29,8 @@ func TestFourthVisitEndsTheOldest(t *testing.T) {
 	all[0].sees("You have connected again")
 	other := a.sit(t, 2)
 	other.sees("Minesweeper")
-	if n := len(a.all()); n != visitsPerPlayer+1 {
-		t.Errorf("%d visits, want %d", n, visitsPerPlayer+1)
+	if n := len(a.all()); n != nodes.PerPlayer+1 {
+		t.Errorf("%d visits, want %d", n, nodes.PerPlayer+1)
 	}
 }
 
@@ -41,9 +41,9 @@ func TestVisitsAtOnce(t *testing.T) {
 	for i := range 16 {
 		a.sit(t, byte(1+i%2))
 	}
-	doortest.Eventually(t, "three are left", func() bool { return len(a.all()) == visitsPerPlayer })
+	doortest.Eventually(t, "three are left", func() bool { return len(a.all()) == nodes.PerPlayer })
 	a.sit(t, 3).sees("Minesweeper")
-	if n := len(a.all()); n != visitsPerPlayer+1 {
+	if n := len(a.all()); n != nodes.PerPlayer+1 {
 		t.Errorf("%d visits", n)
 	}
 }
@@ -243,27 +243,6 @@ func TestQuestionsEnd(t *testing.T) {
 	x.ends()
 	if p, err := a.store.Player(playtest.Key(t, 1)); err != nil || p.Name != "ana" {
 		t.Errorf("%+v, %v", p, err)
-	}
-}
-
-// Bans that others can change are not believed.
-func TestBansThatOthersCanChange(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "bans.json")
-	b, err := readBans(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := b.put(ban{Who: "192.0.2.7/32", Until: time.Now().Add(time.Hour)}); err != nil {
-		t.Fatal(err)
-	}
-	if again, err := readBans(path); err != nil || len(again.list) != 1 {
-		t.Fatal(again, err)
-	}
-	if err := os.Chmod(path, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := readBans(path); err == nil || !strings.Contains(err.Error(), "run chmod go-w "+path) {
-		t.Error(err)
 	}
 }
 

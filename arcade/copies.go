@@ -24,15 +24,22 @@ var copies = [...]struct {
 	{"arcade-2006-01-02T15.db", 24},
 }
 
-// sweepEvery is how often what has expired is looked for, and whether the copies are there.
-const sweepEvery = time.Hour
+// sweepEvery is how often what has expired is looked for, and whether the copies are there; electEvery is how often a node
+// looks whether it is the one that does so.
+const (
+	sweepEvery = time.Hour
+	electEvery = 10 * time.Second
+)
 
-// keepHouse sweeps the store and copies it, until the context is done.
+// keepHouse sweeps the store and copies it while this node is elected, until the context is done.
 func (s *Server) keepHouse(ctx context.Context) {
-	tick := time.NewTicker(sweepEvery)
+	tick := time.NewTicker(electEvery)
 	defer tick.Stop()
-	for {
-		s.keep(time.Now())
+	for kept := (time.Time{}); ; {
+		if now := time.Now(); s.nodes.Elected() && now.Sub(kept) >= sweepEvery {
+			s.keep(now)
+			kept = now
+		}
 		select {
 		case <-ctx.Done():
 			return

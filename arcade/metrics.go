@@ -54,8 +54,8 @@ func (s *Server) observe() {
 	gauge := func(name, help string, f func() float64) {
 		s.metrics.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "arcade_" + name, Help: help}, f))
 	}
-	gauge("sessions", "Sessions with a screen.", func() float64 { return float64(operator{s}.Stats().Sessions) })
-	gauge("players", "Different players in these sessions, guests aside.", func() float64 { return float64(operator{s}.Stats().Players) })
+	gauge("sessions", "Sessions with a screen.", func() float64 { return float64(s.count().Sessions) })
+	gauge("players", "Different players in these sessions, guests aside.", func() float64 { return float64(len(s.count().Players)) })
 	gauge("playing", "Sessions in which a run's clock runs.", func() float64 { return float64(s.playing()) })
 	gauge("live_runs", "Runs under way that have begun to be played.", func() float64 { return float64(s.hall.Playing()) })
 	gauge("spectators", "Who watches a run under way.", func() float64 { return float64(s.hall.Watching()) })

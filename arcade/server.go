@@ -13,7 +13,6 @@ import (
 	"net"
 	"net/netip"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -58,7 +57,7 @@ type Config struct {
 	Admins    string         // file of the operators' keys, authorized_keys format; "": there are none
 	Copies    string         // folder of the copies of the database; "": none are made
 	Webhook   string         // URL to which the record watch is told; "": nowhere
-	Bans      string         // file of the bans; "": they last as long as the process
+	Bans      string         // file of the bans of an earlier version, which the store takes; "": there is none
 	Ready     func() error   // asked by /readyz besides the store; nil: nothing is
 	Name      string         // of this node among those that share the store
 	Reach     string         // HOST:PORT where the others reach it; "": nowhere
@@ -78,7 +77,7 @@ type Server struct {
 	metrics *metrics
 	guard   *door.Guard
 	ssh     *ssh.Server
-	bans    *bans
+	bans    bans
 	admins  *admins
 	whose   *whose
 	names   *rations
@@ -88,21 +87,17 @@ type Server struct {
 
 	mu       sync.Mutex
 	visits   map[*visit]struct{}
-	theirs   map[keys.Key]int // how many visits each has
-	shut     bool             // Shutdown has closed everything
-	listener net.Listener     // nil before Serve
+	shut     bool         // Shutdown has closed everything
+	listener net.Listener // nil before Serve
 }
-
-// visitsPerPlayer is how many sessions with a screen a player may have; one more ends the oldest.
-const visitsPerPlayer = 3
 
 // New returns a server that is not listening yet.
 func New(cfg Config) (*Server, error) {
-	s := &Server{cfg: cfg, visits: make(map[*visit]struct{}), theirs: make(map[keys.Key]int), began: time.Now(),
-		admins: &admins{path: cfg.Admins, log: cfg.Log}, whose: newWhose(cfg.Store),
+	s := &Server{cfg: cfg, visits: make(map[*visit]struct{}), began: time.Now(),
+		bans: bans{cfg.Store}, admins: &admins{path: cfg.Admins, log: cfg.Log}, whose: newWhose(cfg.Store),
 		names: newRations(namesAtOnce, nameEvery), coming: newRations(newcomersAtOnce, newcomerEvery)}
 	var err error
-	if s.bans, err = readBans(cfg.Bans); err != nil {
+	if err = takeBans(cfg.Bans, cfg.Store); err != nil {
 		return nil, err
 	}
 	s.admins.read() // so that what is wrong with the file is logged at the start
@@ -121,7 +116,10 @@ func New(cfg Config) (*Server, error) {
 	if s.nodes, err = nodes.Join(cfg.Store, cfg.Name, cfg.Reach, cfg.HostKey.PublicKey()); err != nil {
 		return nil, err
 	}
-	s.house = screens.NewHouse(houseConfig(cfg, s.hall, s.rooms, s.saver, s.panics, s.metrics.run))
+	s.nodes.Obey(s.obey)
+	house := houseConfig(cfg, s.hall, s.rooms, s.saver, s.panics, s.metrics.run)
+	house.Here = s.nodes.Here
+	s.house = screens.NewHouse(house)
 	s.lines = linesHouse(cfg, s.house)
 	l := door.DefaultLimits()
 	l.MaxConns, l.MaxSessions, l.PerSource = cfg.MaxConns, cfg.Sessions, cfg.PerSource
@@ -259,6 +257,9 @@ func (s *Server) Shutdown(ctx context.Context) {
 	late, cancel := context.WithTimeout(context.Background(), records.Retry)
 	defer cancel()
 	s.saver.Wait(late.Done())
+	if !s.nodes.Elected() {
+		return
+	}
 	if err := s.copy(time.Now(), true); err != nil {
 		s.cfg.Log.Error("copy of the database at the end", "error", err)
 	}
@@ -414,8 +415,7 @@ func (s *Server) visit(sess *door.Session, player storage.Player, first to.Desti
 	if said := s.linkedLately(v.key); said != "" {
 		v.told(said)
 	}
-	s.enter(v)
-	defer s.leave(v)
+	defer s.enter(v)()
 	why := v.run()
 	if why == "" && errors.Is(context.Cause(sess.Context()), door.ErrMadeRoom) {
 		why = "The arcade is full, and you were away, so somebody else has your place. Your game is kept: come back in a while."
@@ -431,24 +431,23 @@ func (s *Server) visit(sess *door.Session, player storage.Player, first to.Desti
 	return command.ExitDone, "the player left"
 }
 
-func (s *Server) enter(v *visit) {
+// enter counts a visit, here and on the other nodes, until what it returns is called.
+func (s *Server) enter(v *visit) (leave func()) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	var theirs []*visit
-	for o := range s.visits {
-		if !v.key.Guest() && !o.leaving && (o.key == v.key || v.player != "" && o.player == v.player) {
-			theirs = append(theirs, o)
-		}
-	}
-	slices.SortFunc(theirs, func(a, b *visit) int { return a.since.Compare(b.since) })
-	for _, o := range theirs[:max(len(theirs)-visitsPerPlayer+1, 0)] {
-		o.leaving = true
-		o.ended("You have connected again: a player has 3 sessions at most, and this was the oldest.")
-	}
 	s.visits[v] = struct{}{}
-	s.theirs[v.key]++
-	if v.key.Guest() || s.theirs[v.key] == 1 {
-		s.house.Came(1)
+	s.mu.Unlock()
+	who := v.player
+	if who == "" && !v.key.Guest() {
+		who = "~" + tagText(s.cfg.Store.Tag(v.key)) // nobody knows who it is just now
+	}
+	left := s.nodes.Come(who, func() {
+		v.ended(fmt.Sprintf("You have connected again: a player has %d sessions at most, and this was the oldest.", nodes.PerPlayer))
+	})
+	return func() {
+		left()
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.visits, v)
 	}
 }
 
@@ -462,18 +461,6 @@ func (s *Server) linkedLately(k keys.Key) string {
 		s.cfg.Log.Error("read notices", "error", err)
 	}
 	return look.LinkedLately(ns)
-}
-
-func (s *Server) leave(v *visit) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.visits, v)
-	if s.theirs[v.key]--; s.theirs[v.key] == 0 {
-		delete(s.theirs, v.key)
-	}
-	if v.key.Guest() || s.theirs[v.key] == 0 {
-		s.house.Came(-1)
-	}
 }
 
 // Local plays in this process's own terminal, on Bubble Tea's own renderer, and keeps nothing. It begins where first

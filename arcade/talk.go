@@ -41,8 +41,7 @@ func (s *Server) talk(sess *door.Session, player storage.Player, cmds command.Co
 		cmds.Run(who, args, &said, &said)
 		return sentences(said.String())
 	}})
-	s.enter(v)
-	defer s.leave(v)
+	defer s.enter(v)()
 	s.metrics.sessions.Inc()
 	code = command.ExitRefused
 	defer s.panics.Catch("lines", func() { _, _ = io.WriteString(sess.Stderr(), screens.Failure+"\n") })

@@ -8,6 +8,7 @@ import (
 
 	"arcade.example.com/arcade/door/doortest"
 	"arcade.example.com/arcade/look"
+	"arcade.example.com/arcade/nodes"
 	"arcade.example.com/arcade/playtest"
 	"arcade.example.com/games"
 )
@@ -126,7 +127,7 @@ func TestLinesAreSessions(t *testing.T) {
 	}
 	operator{a.Server}.Announce("Cake in the kitchen.")
 	x.sees("Cake in the kitchen.")
-	for range visitsPerPlayer {
+	for range nodes.PerPlayer {
 		a.sit(t, 1).sees("Minesweeper")
 	}
 	x.sees("You have connected again")

@@ -248,7 +248,7 @@ func TestPanicInAScreenEndsOneVisit(t *testing.T) {
 func TestOperatorsAndNobodyElse(t *testing.T) {
 	dir := t.TempDir()
 	a := openArcade(t, func(c *Config) {
-		c.Admins, c.Bans = filepath.Join(dir, "admins"), filepath.Join(dir, "bans.json")
+		c.Admins = filepath.Join(dir, "admins")
 	})
 	x := a.sit(t, 2)
 	x.sees("Minesweeper")
@@ -296,9 +296,8 @@ func TestOperatorsAndNobodyElse(t *testing.T) {
 	if out, code := run(2, "version"); code != command.ExitRefused || !strings.Contains(out, "closed to you") {
 		t.Errorf("a banned player is told %q, %d", out, code)
 	}
-	again, err := readBans(filepath.Join(dir, "bans.json"))
-	if err != nil || len(again.all(time.Now())) != 1 {
-		t.Errorf("%v, %v: the ban is not kept", again, err)
+	if again, err := storage.New(a.store.(storage.Engine), nil); err != nil || len(again.Bans()) != 1 {
+		t.Errorf("%v: the ban is not kept", err)
 	}
 	if out, code := run(1, "admin unban pest"); code != command.ExitDone || !strings.Contains(out, "unbanned "+who) {
 		t.Errorf("the ban is not lifted by name: %q, %d", out, code)

@@ -45,6 +45,7 @@ type store struct {
 	Pinboard
 	secret  []byte // nil where it is not known: then nothing is written
 	changes changes
+	bans    bans
 }
 
 // New returns the arcade's store on an engine, which it closes when it is closed. The errors and the secret are those of
@@ -60,6 +61,7 @@ func New(e Engine, secret Secret) (Store, error) {
 func newStore(e Engine, secret []byte) *store {
 	s := &store{Engine: e, Pinboard: e.NewPinboard(), secret: secret}
 	e.Watch(s.changes.note)
+	e.Watch(s.bans.note)
 	return s
 }
 

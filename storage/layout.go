@@ -23,6 +23,7 @@ import (
 //	m/check                             what the secret is known by, which is kept elsewhere
 //	m/stale                             the file still has pages with what was deleted: it is to be written anew
 //	m/move                              of a database that is being filled: from where (see Move)
+//	m/ban/<who>                         a ban: until when, why
 //	m/swept                             when what has expired was removed last
 //	p/<id>                              a player: name, joined; or the id that this one was merged into, "-" for one who left
 //	n/<skeleton>                        the id of the player with a name that looks like this

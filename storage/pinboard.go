@@ -26,8 +26,8 @@ type Pinboard interface {
 	Post(name string, value []byte)
 	// Notes are those whose names begin with the prefix, of all nodes, in their order.
 	Notes(prefix string) []Note
-	// OnNote has f called with each note that is put up, and with a nil Value where one was taken down, one at a time. f
-	// neither waits nor posts.
+	// OnNote has f called with each note that stands and each that is put up, and with a nil Value where one was taken down,
+	// one at a time. f neither waits nor posts.
 	OnNote(f func(Note))
 	// Leave takes all notes of this node down, as Close does, and posts nothing more. It waits for the cluster, but for two
 	// seconds at most.
@@ -104,9 +104,14 @@ func (p *Pinned) Notes(prefix string) (list []Note) {
 
 // OnNote is what Pinboard asks for.
 func (p *Pinned) OnNote(f func(Note)) {
+	p.telling.Lock()
+	defer p.telling.Unlock()
 	p.mu.Lock()
-	defer p.mu.Unlock()
 	p.told = append(slices.Clip(p.told), f)
+	p.mu.Unlock()
+	for _, n := range p.Notes("") {
+		f(n)
+	}
 }
 
 // pinboards are those of the nodes that one process has on an engine of its own. The zero pinboards has none.

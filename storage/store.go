@@ -194,8 +194,14 @@ type Operators interface {
 	// else's. Replays hold no place then and go with the next sweep a day after they were run, until when they are nobody's
 	// (the zero Player): who watches or races one meanwhile can go on. ErrNotFound.
 	RemovePlayer(playerID string) error
+	// Ban keeps out whom it names, in the place of a ban on the same; Unban lifts it. ErrNotFound.
+	Ban(b Ban) error
+	Unban(who string) error
+	// Bans are those that are kept, in the order of whom they name, those that have ended too until they are swept. It costs
+	// nothing to ask; where the store cannot be read they are as they were last.
+	Bans() []Ban
 	// Sweep removes what has expired by now: replays that hold no place, leaderboards of past days (after two weeks),
-	// weeks (nine weeks) and dailies (400 days), heats (30 days), old codes and notices, and after 30 days the names of players without a
+	// weeks (nine weeks) and dailies (400 days), heats (30 days), old codes, notices and bans, and after 30 days the names of players without a
 	// finished run, and players without both. It works in short transactions. ErrClock where now is more than a day before or after the last sweep: a clock that was set
 	// wrongly must not remove anything. With force it goes on nevertheless: an operator has looked at the clock.
 	Sweep(now time.Time, force bool) error

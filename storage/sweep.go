@@ -25,7 +25,7 @@ func (s *store) Sweep(now time.Time, force bool) error {
 		return fmt.Errorf("sweep: %w", err)
 	}
 	for _, part := range []func(time.Time) error{s.sweepCodes, s.sweepTries, s.sweepNotices, s.sweepRecoveries, s.sweepFates, s.sweepLeaderboards,
-		s.sweepReplays, s.sweepHeats, s.sweepNames, s.sweepPlayers, s.sweepRivals} {
+		s.sweepReplays, s.sweepHeats, s.sweepNames, s.sweepPlayers, s.sweepRivals, s.sweepBans} {
 		if err := part(now.UTC()); err != nil {
 			return fmt.Errorf("sweep: %w", err)
 		}

@@ -45,6 +45,9 @@ type Stats struct {
 	Writable bool  `json:"writable"`
 	Panics   int64 `json:"panics"`
 	Held     bool  `json:"sweep_held"` // the clock has jumped: nothing that has expired is removed until Sweep
+
+	Others []string `json:"other_nodes,omitempty"`  // that share the store: sessions, players and playing are of all nodes
+	Silent []string `json:"silent_nodes,omitempty"` // those that did not answer, and are not counted
 }
 
 // Session is a session with a screen as an operator sees it.
@@ -59,6 +62,7 @@ type Session struct {
 	Game    string `json:"game"` // what is played, "" for nothing
 	Mode    string `json:"mode"`
 	Began   string `json:"playing_since"`
+	Node    string `json:"node,omitempty"` // where there are several
 }
 
 // Ban keeps a player, a key or a network out until an instant.
@@ -141,11 +145,18 @@ func (a *asked) stats() error {
 	if a.json {
 		return a.write(s)
 	}
-	return a.table([][]string{
+	rows := [][]string{
 		{"sessions", strconv.Itoa(s.Sessions)}, {"players", strconv.Itoa(s.Players)}, {"playing", strconv.Itoa(s.Playing)},
 		{"database", strconv.FormatInt(s.Database, 10) + " bytes"}, {"uptime", (time.Duration(s.Uptime) * time.Second).String()},
 		{"writable", strconv.FormatBool(s.Writable)}, {"panics", strconv.FormatInt(s.Panics, 10)}, {"sweep", sweepState(s.Held)},
-	})
+	}
+	if len(s.Others) > 0 {
+		rows = append(rows, []string{"other nodes", strings.Join(s.Others, " ")})
+	}
+	if len(s.Silent) > 0 {
+		rows = append(rows, []string{"silent", strings.Join(s.Silent, " ")})
+	}
+	return a.table(rows)
 }
 
 func sweepState(held bool) string {
@@ -168,7 +179,11 @@ func (a *asked) sessions() error {
 			who = look.Name(s.Player, s.ID)
 		}
 		idle := (time.Duration(s.Idle) * time.Second).String()
-		rows = append(rows, []string{s.ID, who, s.From, s.Tag, "here since " + s.Since, "idle " + idle, plays})
+		row := []string{s.ID, who, s.From, s.Tag, "here since " + s.Since, "idle " + idle, plays}
+		if s.Node != "" {
+			row = append(row, "at "+s.Node)
+		}
+		rows = append(rows, row)
 	}
 	return a.listed("sessions", list, rows)
 }

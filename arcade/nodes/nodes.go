@@ -47,8 +47,10 @@ const recordName = "node"
 
 // Nodes are the nodes, as one of them knows them. Its methods are safe for concurrent use.
 type Nodes struct {
-	board  storage.Pinboard
-	signer ssh.Signer
+	board    storage.Pinboard
+	signer   ssh.Signer
+	presence presence
+	orders   orders
 }
 
 // Join makes the node of a pinboard known to the others.
@@ -65,8 +67,14 @@ func Join(board storage.Pinboard, name, address string, host ssh.PublicKey) (*No
 	if err != nil {
 		return nil, fmt.Errorf("join: %w", err)
 	}
+	n := &Nodes{board: board, signer: signer, presence: presence{ends: make(map[string]func()), sessions: make(map[string][]storage.Note)},
+		orders: orders{waits: make(map[string]chan<- storage.Note)}}
+	board.OnNote(func(note storage.Note) {
+		n.presence.note(n.Self(), note)
+		n.hear(note)
+	})
 	board.Post(recordName, text)
-	return &Nodes{board: board, signer: signer}, nil
+	return n, nil
 }
 
 // Self is the id of this node.
@@ -116,7 +124,7 @@ func (n *Nodes) Elected() bool {
 	return false
 }
 
-// OnChange has f called when a node has come or gone. f neither waits nor posts.
+// OnChange has f called for each node that is there, and when one has come or gone. f neither waits nor posts.
 func (n *Nodes) OnChange(f func()) {
 	n.board.OnNote(func(note storage.Note) {
 		if note.Name == recordName {

@@ -85,6 +85,7 @@ func TestNodesKnowEachOther(t *testing.T) {
 
 	changes := 0
 	all[1].OnChange(func() { changes++ })
+	changes = 0
 	open[0].Leave()
 	if got := names(all[1].All()); got != "n1 n2" || !all[1].Elected() || all[2].Elected() || changes != 1 {
 		t.Errorf("once n0 has left there are %s, n1 is elected: %v, n2: %v, changes: %d", got, all[1].Elected(), all[2].Elected(), changes)

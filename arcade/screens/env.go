@@ -36,12 +36,12 @@ type Config struct {
 	Now     func() time.Time             // the wall clock, for dates; games are timed by the monotonic one in it
 	Seed    func() games.Seed            // draws a deal
 	Count   func(game, mode, end string) // a run: "begun", "won" or "lost"
+	Here    func() int                   // how many players have a screen, each guest one; nil: nobody has
 }
 
 // House is what all sessions share. It is safe for concurrent use.
 type House struct {
 	Config
-	here    atomic.Int64
 	closing atomic.Bool
 	themes  *look.Themes
 	styles  *look.Styles // shared by all sessions, since they are large and never change
@@ -61,16 +61,13 @@ func NewHouse(c Config) *House {
 			c.Games[i].Week = [7]string{} // a game without dailies
 		}
 	}
+	if c.Here == nil {
+		c.Here = func() int { return 0 }
+	}
 	h := &House{Config: c, themes: look.NewThemes(), styles: look.NewStyles(), usual: newKeymap(newLayout("", nil)), examples: examples{made: make(map[string]func() (example, error))}}
 	h.canvases.New = func() any { return games.NewCanvas(0, 0) }
 	return h
 }
-
-// Here is how many players have a screen, each guest one.
-func (h *House) Here() int { return int(h.here.Load()) }
-
-// Came notes that so many more are here; fewer where it is negative.
-func (h *House) Came(more int) { h.here.Add(int64(more)) }
 
 // Close makes sessions begin no new games.
 func (h *House) Close() { h.closing.Store(true) }

@@ -97,8 +97,8 @@ func backup(p place, path string, out, errOut io.Writer) error {
 	if err := wholefile.Write(path, store.Backup); err != nil {
 		return fmt.Errorf("backup: %w", err)
 	}
-	fmt.Fprintf(out, "%s holds players, runs with their replays, leaderboards and games in progress.\n"+
-		"It names no key and tells no daily without the secret. Keep beside it, apart from it and private: %s, %s, %s and %s of %s.\n",
-		path, secretFile, hostKeyFile, adminsFile, bansFile, p.data)
+	fmt.Fprintf(out, "%s holds players, runs with their replays, leaderboards, games in progress and bans.\n"+
+		"It names no key and tells no daily without the secret. Keep beside it, apart from it and private: %s, %s and %s of %s.\n",
+		path, secretFile, hostKeyFile, adminsFile, p.data)
 	return nil
 }

@@ -17,7 +17,7 @@ func newMove() *cobra.Command {
 		Use: "move --from PLACE --to PLACE", Short: "Move a stopped arcade's records from a data folder to a cluster, or back",
 		Long: "Move everything that an arcade keeps, from a data folder (./data) to a cluster (etcd://…) or back, while no arcade\n" +
 			"runs on either. What was moved is held against what it was moved from. A move that was cut short goes on where it is\n" +
-			"begun again. What it is moved from stays as it is; the secret, the host key, the admins and the bans are files: copy them.",
+			"begun again. What it is moved from stays as it is; the secret, the host key and the admins are files: copy them.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if from == "" || to == "" {

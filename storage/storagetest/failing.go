@@ -371,3 +371,17 @@ func (x *failing) Ratings(game string, least int) ([]storage.Rating, error) {
 	}
 	return x.Store.Ratings(game, least)
 }
+
+func (x *failing) Ban(b storage.Ban) error {
+	if err := x.fail("Ban"); err != nil {
+		return err
+	}
+	return x.Store.Ban(b)
+}
+
+func (x *failing) Unban(who string) error {
+	if err := x.fail("Unban"); err != nil {
+		return err
+	}
+	return x.Store.Unban(who)
+}
