@@ -140,6 +140,9 @@ func (v *visit) run() (why string) {
 	go v.guarded("input", func() {
 		defer cancel()
 		err := v.app.Display().Read(reader{v}, func(msg tea.Msg) {
+			if k, ok := msg.(tea.KeyPressMsg); v.sess.Interrupted() && !(ok && k.String() == "ctrl+c") {
+				return
+			}
 			v.server.metrics.keys.Inc()
 			p.Send(msg)
 		})

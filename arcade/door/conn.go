@@ -21,6 +21,11 @@ const (
 	// makes, with OpenSSH's chaff of 50 packets a second between the keys.
 	requestRate, requestBurst = 500, 500
 	wireRate, wireBurst       = 16 << 10, 256 << 10
+
+	// What a session has looked through for a Ctrl+C does not count as that, so that it is heard behind a paste of any
+	// size, up to so many bytes a second and at once, of a connection and of a source.
+	lookRate, lookBurst = 256 << 10, 32 << 20
+	leastLook           = 64 // bytes in one piece, which are no key
 )
 
 // greeting is how a client's first line begins. Only a server may send other lines before it (RFC 4253, 4.2), so
@@ -56,7 +61,11 @@ type conn struct {
 	early int // bytes since keys are exchanged
 	in    bucket
 
+	back  atomic.Int64  // bytes that in is to have again
+	eased chan struct{} // of one: it is to have some
+
 	// Guarded by the guard's lock.
+	looks    bucket
 	guest    bool // came without a key
 	queued   bool // waits for its turn in the handshakes
 	madeRoom bool // is about to end for somebody else
@@ -75,7 +84,7 @@ type conn struct {
 func newConn(g *Guard, nc net.Conn, addr netip.Addr) *conn {
 	c := &conn{
 		Conn: nc, g: g, addr: addr, began: time.Now(), closed: make(chan struct{}), begun: make(chan struct{}),
-		in:       bucket{rate: wireRate, burst: wireBurst},
+		in: bucket{rate: wireRate, burst: wireBurst}, eased: make(chan struct{}, 1), looks: bucket{rate: lookRate, burst: lookBurst},
 		requests: bucket{rate: requestRate, burst: requestBurst}, sessions: map[*Session]struct{}{},
 	}
 	if !addr.IsLoopback() { // a health check greets and leaves, as often as it likes
@@ -140,7 +149,7 @@ func (c *conn) Read(b []byte) (int, error) {
 		c.early += n
 	}
 	if c.authed.Load() {
-		c.wait(c.in.take(float64(n), time.Now()))
+		c.pay(n)
 		if c.ending.Load() { // what it does no longer counts
 			<-c.closed
 			return 0, net.ErrClosed
@@ -174,6 +183,37 @@ func (c *conn) judge(b []byte, err error) (cause string, cost int32) {
 		return causeHandshake, costLate
 	}
 	return "", 0
+}
+
+// pay waits until the bytes that were read are paid for: with time, or by a session that has looked through as many.
+func (c *conn) pay(n int) {
+	for owed := n; ; owed = 0 {
+		wait := c.in.take(float64(owed-int(c.back.Swap(0))), time.Now())
+		if wait == 0 {
+			return
+		}
+		t := time.NewTimer(wait)
+		select {
+		case <-t.C:
+		case <-c.eased:
+		case <-c.closed:
+			t.Stop()
+			return
+		}
+		t.Stop()
+	}
+}
+
+// looked pays for bytes that a session has looked through, and for the packets that they came in.
+func (c *conn) looked(n int) {
+	if n < leastLook || !c.g.affordLook(c, n) {
+		return
+	}
+	c.back.Add(int64(n + n/8))
+	select {
+	case c.eased <- struct{}{}:
+	default:
+	}
 }
 
 func (c *conn) wait(d time.Duration) {

@@ -229,6 +229,18 @@ func (g *Guard) affordSession(c *conn) bool {
 	return afford(g.shares(c.peers), credit, 1, time.Now())
 }
 
+// affordLook takes so many bytes from what a connection and its source may have looked through, if both may.
+func (g *Guard) affordLook(c *conn, n int) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	now := time.Now()
+	if c.looks.left(now) < float64(n) || !afford(g.shares(c.peers), looks, float64(n), now) {
+		return false
+	}
+	c.looks.take(float64(n), now)
+	return true
+}
+
 // enterSession counts a session in, or says why not. Where there is hardly a place, somebody idle makes room for it, or
 // it is told in words that the arcade is full.
 func (g *Guard) enterSession(c *conn, now time.Time) (idle *conn, full bool, cause string) {

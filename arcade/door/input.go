@@ -31,6 +31,7 @@ type sieve struct {
 	length  int       // of the sequence under way
 	mark    int       // how much of pasteBegin, in a paste of pasteEnd, has just come
 	drops   bool      // the sequence under way, or the paste
+	presses int       // keys and events of the mouse that passed last
 	flooded time.Time // since when there is too much, without a rest; zero: there is not
 }
 
@@ -54,7 +55,7 @@ func (s *sieve) pass(p []byte, now time.Time) (passed []byte, tooLong bool) {
 	if s.budget.left(now) >= motionLeaves {
 		s.flooded = time.Time{}
 	}
-	passed = p[:0]
+	passed, s.presses = p[:0], 0
 	for i, b := range p {
 		if s.admits(b, p[i:]) {
 			passed = append(passed, b)
@@ -89,6 +90,9 @@ func (s *sieve) admits(b byte, rest []byte) bool {
 		s.where = ground
 	}
 	s.drops = s.budget.level <= leaves
+	if !s.drops {
+		s.presses++
+	}
 	return s.pay(1+pressCost, !s.drops)
 }
 

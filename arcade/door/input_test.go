@@ -99,6 +99,9 @@ func TestCtrlCBehindAnyInput(t *testing.T) {
 		"a paste of 20 KiB":          "\x1b[200~" + strings.Repeat("x", 20<<10) + "\x1b[201~",
 		"a paste without an end":     "\x1b[200~" + strings.Repeat("x", 20<<10),
 		"200 KiB, more than a paste": strings.Repeat("j", 200<<10),
+		"1 MiB of keys":              strings.Repeat("j", 1<<20),
+		"1 MiB of arrows":            strings.Repeat("\x1b[A", 1<<20/3),
+		"a paste of 10 MiB":          "\x1b[200~" + strings.Repeat("x", 10<<20),
 	} {
 		inBubble(t, what, func(t *testing.T) {
 			begin := time.Now()
@@ -154,8 +157,8 @@ func TestFloodOfInputEnds(t *testing.T) {
 		if most := (inputBurst + inputRate*70) / (1 + pressCost); read > most {
 			t.Errorf("%d keys reached the game, want at most %d", read, most)
 		}
-		// What was sent is in the game, dropped, on the line, or waits in our memory.
-		if most := lineHolds + wireBurst + wireRate*70; sent > most {
+		// What was sent is in the game, dropped, looked through, on the line, or waits in our memory.
+		if most := lineHolds + wireBurst + wireRate*70 + (lookBurst+lookRate*70)*9/8; sent > most {
 			t.Errorf("%d bytes were taken, want at most %d", sent, most)
 		}
 	})

@@ -4,7 +4,6 @@ import (
 	"io"
 	"net"
 	"os"
-	"slices"
 	"sync"
 	"time"
 )
@@ -66,7 +65,7 @@ func (l *line) write(p []byte) (n int, err error) {
 			return n, err
 		}
 		more := p[n:min(len(p), n+lineHolds-len(l.held))]
-		l.held = append(slices.Clip(l.held), more...)
+		l.held = append(l.held, more...)
 		n += len(more)
 		l.cond.Broadcast()
 	}

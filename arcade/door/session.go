@@ -53,8 +53,10 @@ type Session struct {
 	stderr out
 
 	// The reading goroutine's own.
-	in sieve
+	in    sieve
+	ahead *ahead // reads before it is asked to; nil: nobody does
 
+	etx      atomic.Int64                  // when a Ctrl+C came, ns since 1970; 0: none has
 	spent    atomic.Int64                  // ns of a processor, that input has not paid for yet
 	farewell atomic.Pointer[func() []byte] // see OnEnd
 	full     bool                          // it came when there was hardly a place
@@ -378,15 +380,15 @@ func (s *Session) Read(p []byte) (int, error) {
 		if s.ctx.Err() != nil {
 			return 0, io.EOF
 		}
-		n, err := s.Channel.Read(p)
+		n, err := s.next(p)
 		now := time.Now()
 		s.settle(now)
-		passed, tooLong := s.in.pass(p[:n], now)
+		passed := s.sift(&s.in, p[:n], now)
 		if len(passed) > 0 {
 			s.c.input.Store(int64(now.Sub(s.c.began)))
 		}
-		if tooLong {
-			s.c.end(causeInput)
+		if s.in.presses > handful {
+			s.readAhead()
 		}
 		if len(passed) > 0 || err != nil || len(p) == 0 {
 			return len(passed), err

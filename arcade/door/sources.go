@@ -54,6 +54,7 @@ type peer struct {
 	credit                   bucket        // connections it may yet make; an offence makes it negative
 	out                      bucket        // bytes it may yet be sent
 	cpu                      bucket        // seconds of a processor it may yet take
+	looks                    bucket        // bytes of input that may yet be looked through
 	ration                   bucket        // of what is dear
 	turn                     chan struct{} // held by its sessions that work, see Session.Work
 	logged                   time.Time
@@ -66,6 +67,7 @@ func newPeer(perSource int, share float64) *peer {
 		credit: bucket{rate: share * max(n/20, leastRate), burst: share * max(n/2, leastBurst)},
 		out:    bucket{rate: share * sourceOut, burst: 2 * share * sourceOut},
 		cpu:    bucket{rate: share * sourceCPU, burst: share * sourceCPUBurst},
+		looks:  bucket{rate: share * lookRate, burst: share * lookBurst},
 		ration: bucket{rate: share * max(n*rationRate, 1), burst: share * max(n*rationBurst, 4)},
 		turn:   make(chan struct{}, workers()),
 	}
@@ -139,4 +141,5 @@ func charge(peers []*peer, of func(*peer) *bucket, n float64, now time.Time) (wa
 func credit(p *peer) *bucket { return &p.credit }
 func sent(p *peer) *bucket   { return &p.out }
 func cpu(p *peer) *bucket    { return &p.cpu }
+func looks(p *peer) *bucket  { return &p.looks }
 func ration(p *peer) *bucket { return &p.ration }

@@ -23,6 +23,9 @@ const (
 // errFlood is why an inbox ends into which too much came.
 var errFlood = errors.New("more input than may wait")
 
+// errLeft is why input ends whose player has pressed Ctrl+C: what would have to wait is answered no more.
+var errLeft = errors.New("the player has left")
+
 // line is one line of input without its end.
 type line struct {
 	text string
@@ -128,6 +131,13 @@ func (b *inbox) take() (line, bool) {
 	}
 	b.bytes -= len(l.text) + perLine
 	return l, true
+}
+
+// left reports whether the player has left, whatever they said before.
+func (b *inbox) left() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.err == errLeft
 }
 
 // ended is why nothing more comes; nil while there may.

@@ -1,6 +1,7 @@
 package lines
 
 import (
+	"bytes"
 	"io"
 	"strings"
 	"testing"
@@ -58,6 +59,22 @@ func TestPace(t *testing.T) {
 			t.Errorf("%d lines took %v, want %v", lines, took, want)
 		}
 		if n := strings.Count(x.hears(), "Detail is 2 of 3."); n != lines {
+			t.Errorf("%d lines were answered", n)
+		}
+	})
+}
+
+// Who presses Ctrl+C behind more lines than are answered at once does not wait for the others.
+func TestCtrlCWaitsForNoAnswers(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		typed := strings.NewReader(strings.Repeat("detail 2\r", 2*lineBurst) + "\x03")
+		var said bytes.Buffer
+		begin := time.Now()
+		New(furnished(), guestKey, Options{}).Run(t.Context(), NewTypist(typed, io.Discard), &said)
+		if took := time.Since(begin); took > 0 {
+			t.Errorf("it took %v", took)
+		}
+		if n := strings.Count(said.String(), "Detail is 2 of 3."); n != lineBurst {
 			t.Errorf("%d lines were answered", n)
 		}
 	})

@@ -210,6 +210,8 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) (why str
 			if err := box.ended(); err != nil {
 				return s.ends(out, err)
 			}
+		} else if box.left() {
+			return s.ends(out, errLeft)
 		}
 		var paced <-chan time.Time
 		if wait > 0 {

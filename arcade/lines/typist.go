@@ -11,15 +11,15 @@ import (
 // begins again after it. golang.org/x/term is not used: it redraws the line that is typed with every sentence, and breaks
 // it at a width, which a screen reader reads out again. Reading is for one goroutine; writing is safe for concurrent use.
 //
-// Backspace takes back a letter, Ctrl+U the line; Ctrl+C ends the input, and so does Ctrl+D on an empty line. Other keys
-// that make no letter do nothing.
+// Backspace takes back a letter, Ctrl+U the line; Ctrl+D on an empty line ends the input, and so does Ctrl+C anywhere, for
+// which answers that would have to wait are left out. Other keys that make no letter do nothing.
 type Typist struct {
 	in  io.Reader
 	raw [256]byte
 
 	seq   sequence
 	ready []byte // lines to be given on
-	ended bool
+	ended error  // nil: there may be more
 
 	mu    sync.Mutex
 	out   io.Writer
@@ -32,8 +32,8 @@ func NewTypist(in io.Reader, out io.Writer) *Typist { return &Typist{in: in, out
 // Read makes Typist an io.Reader of lines, each with LF at its end.
 func (t *Typist) Read(p []byte) (int, error) {
 	for len(t.ready) == 0 {
-		if t.ended {
-			return 0, io.EOF
+		if t.ended != nil {
+			return 0, t.ended
 		}
 		n, err := t.in.Read(t.raw[:])
 		t.typeAll(t.raw[:n])
@@ -67,7 +67,7 @@ func (t *Typist) typeAll(p []byte) {
 	defer t.mu.Unlock()
 	var echo []byte
 	for _, b := range p {
-		if t.ended {
+		if t.ended != nil {
 			break
 		}
 		if !t.seq.takes(b) {
@@ -86,8 +86,11 @@ func (t *Typist) key(b byte) (echo []byte) {
 		t.ready = append(append(t.ready, t.typed...), '\n')
 		t.typed = t.typed[:0]
 		return []byte("\n")
-	case b == 0x03, b == 0x04 && len(t.typed) == 0:
-		t.ended, t.typed = true, nil
+	case b == 0x03:
+		t.ended, t.typed = errLeft, nil
+		return []byte("\n")
+	case b == 0x04 && len(t.typed) == 0:
+		t.ended = io.EOF
 		return []byte("\n")
 	case b == 0x15:
 		echo = bytes.Repeat([]byte(rubout), len(t.typed))
