@@ -102,7 +102,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.admins.read() // so that what is wrong with the file is logged at the start
 	s.panics, s.metrics = panics.NewCatcher(cfg.Log), newMetrics()
-	s.saver = newSaver(cfg, s.panics, s.metrics.saved)
+	s.saver = newSaver(cfg, s.panics, s.metrics.saved, s.fell)
 	if cfg.Webhook != "" {
 		if s.hook, err = webhook.New(cfg.Webhook, cfg.Log); err != nil {
 			return nil, err
@@ -144,8 +144,8 @@ func New(cfg Config) (*Server, error) {
 	return s, nil
 }
 
-func newSaver(cfg Config, caught *panics.Catcher, saved func(time.Duration)) *records.Saver {
-	return records.NewSaver(records.Config{Games: cfg.Games, Store: cfg.Store, Log: cfg.Log, Panics: caught, Saved: saved})
+func newSaver(cfg Config, caught *panics.Catcher, saved func(time.Duration), fell func(records.Fall)) *records.Saver {
+	return records.NewSaver(records.Config{Games: cfg.Games, Store: cfg.Store, Log: cfg.Log, Panics: caught, Saved: saved, Fell: fell})
 }
 
 // houseConfig is what the screens share. rand.Uint64 is ChaCha8 seeded by the system: nobody can tell the next deal from
@@ -167,6 +167,7 @@ func (s *Server) Serve(l net.Listener) (err error) {
 	ctx, stop := context.WithCancel(context.Background())
 	var parts sync.WaitGroup
 	parts.Go(func() { s.keepHouse(ctx) })
+	parts.Go(func() { onNewDays(ctx, s.newDay) })
 	if s.hook != nil {
 		parts.Go(func() { s.hook.Run(ctx) })
 	}
@@ -416,6 +417,7 @@ func (s *Server) visit(sess *door.Session, player storage.Player, first to.Desti
 		v.told(said)
 	}
 	defer s.enter(v)()
+	s.back(v)
 	why := v.run()
 	if why == "" && errors.Is(context.Cause(sess.Context()), door.ErrMadeRoom) {
 		why = "The arcade is full, and you were away, so somebody else has your place. Your game is kept: come back in a while."
@@ -468,7 +470,7 @@ func (s *Server) linkedLately(k keys.Key) string {
 func Local(cfg Config, first to.Destination) error {
 	cfg.Log = slog.New(slog.DiscardHandler)
 	caught := panics.NewCatcher(cfg.Log)
-	saver := newSaver(cfg, caught, func(time.Duration) {})
+	saver := newSaver(cfg, caught, func(time.Duration) {}, nil)
 	hall := live.NewHall(clock(caught), nil)
 	c := houseConfig(cfg, hall, newRooms(cfg, hall, func(race.Heat) {}), saver, caught, func(_, _, _ string) {})
 	c.Local = true

@@ -365,6 +365,33 @@ func (s *store) HeatsOf(playerID string, n int) (list []Raced, won, of int, err 
 	return list[:min(len(list), max(n, 0))], won, of, nil
 }
 
+func (s *store) Opponents(playerID string) (list []string, err error) {
+	err = s.View(func(t Tx) error {
+		list = nil
+		id, _, _, err := resolve(t, playerID)
+		if err != nil {
+			return err
+		}
+		prefix := key("v", id)
+		for _, k := range collect(t, prefix, nil, math.MaxInt) {
+			h, err := wholeHeat(t, key("q", string(k[len(prefix):])))
+			if err != nil {
+				return err
+			}
+			for _, e := range h.Entrants {
+				if of := e.Player.ID; of != "" && of != id && !slices.Contains(list, of) {
+					list = append(list, of)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("opponents: %w", err)
+	}
+	return list, nil
+}
+
 func (s *store) Rating(playerID, game string) (r Rating, err error) {
 	err = s.View(func(t Tx) error {
 		id, p, _, err := resolve(t, playerID)

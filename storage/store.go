@@ -170,6 +170,8 @@ type Heats interface {
 	// HeatsOf returns the player's last n heats that are kept, the latest first, and of all that are kept how many were won
 	// of how many were raced, those that they came to later aside.
 	HeatsOf(playerID string, n int) (list []Raced, won, of int, err error)
+	// Opponents returns the ids of those players with whom the player raced a heat that is kept, in no order.
+	Opponents(playerID string) ([]string, error)
 	// Rating returns the player's rating in a game. ErrNotFound.
 	Rating(playerID, game string) (Rating, error)
 	// Ratings returns the ratings in a game that at least so many heats have moved, by Mu - 3 Sigma, the highest first.

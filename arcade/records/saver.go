@@ -26,13 +26,14 @@ type Saver struct {
 	gathered map[string]func() // writes of running games, by run, that go to the store together
 }
 
-// Config is what a Saver works with. All of it is needed.
+// Config is what a Saver works with. All of it is needed but Fell.
 type Config struct {
 	Games  []games.Game
 	Store  storage.Store
 	Log    *slog.Logger
 	Panics *panics.Catcher          // one in a write ends with it
 	Saved  func(took time.Duration) // a run was answered
+	Fell   func(Fall)               // a player has lost a record to another; nil: nobody is told
 }
 
 // gather is how long running games wait for each other on their way to the store: their writes share a sync.
@@ -72,22 +73,26 @@ func (s *Saver) Save(run storage.Run, replay games.Replay) <-chan Outcome {
 			s.cfg.Log.Error("save run", "run", run.ID, "error", err)
 			return
 		}
-		s.insist(run, err)
+		if st, err = s.insist(run, st, err); err == nil {
+			s.tellFall(run, st)
+		}
 	})
 	return answer
 }
 
-// insist saves a run that the store refused with an error, until it takes it or the server ends.
-func (s *Saver) insist(run storage.Run, err error) {
+// insist saves a run that the store refused with an error, until it takes it or the server ends. It returns the last
+// answer.
+func (s *Saver) insist(run storage.Run, st storage.Standing, err error) (storage.Standing, error) {
 	for err != nil && !storage.Permanent(err) {
 		s.cfg.Log.Error("save run", "run", run.ID, "error", err)
 		select {
 		case <-s.stop:
-			return
+			return st, err
 		case <-time.After(Retry):
 		}
-		_, err = s.cfg.Store.Save(run)
+		st, err = s.cfg.Store.Save(run)
 	}
+	return st, err
 }
 
 // verify plays the run again: it must end won, unassisted, and as it claims. It fills in what follows from the steps: the

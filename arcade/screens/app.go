@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"arcade.example.com/arcade/display"
+	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
@@ -24,6 +25,7 @@ import (
 type App struct {
 	env    *env
 	who    storage.Player // as the session began
+	public bool           // as then: others may know that they are here
 	broken func()
 	plays  atomic.Pointer[Plays] // nil while no run's clock runs
 	stack  []screen
@@ -47,7 +49,7 @@ const maxEarly = 256
 // newApp returns the model that begins with the menu, and on top of it the screen that was asked for, if any. It reads
 // the store.
 func newApp(e *env, first to.Destination) *App {
-	a := &App{env: e, who: e.player, stack: []screen{newMenu(e)}, deaf: e.Hall.Heed(e.news)}
+	a := &App{env: e, who: e.player, public: e.known && e.set.Privacy != live.Private, stack: []screen{newMenu(e)}, deaf: e.Hall.Heed(e.news)}
 	if first == nil {
 		return a
 	}
@@ -86,6 +88,8 @@ func (a *App) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
 }
 
 func (a *App) update(msg tea.Msg) tea.Cmd {
+	a.env.calls.heed(msg)
+	defer func() { a.env.calls.choose(a.env.set.Notices) }()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		if msg.Width > 0 && msg.Height > 0 {

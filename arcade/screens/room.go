@@ -135,6 +135,9 @@ func (r *room) look() tea.Cmd {
 		if before != race.Counting {
 			r.links = nil
 			cmd = r.measure()
+			if r.view.You.Seated {
+				r.env.calls.call("Your race in room " + r.view.Word + " begins")
+			}
 		}
 	case race.Results:
 		r.heat, _ = r.seat.Past()

@@ -44,6 +44,8 @@ func New(h *House, v Visitor, first to.Destination) *App {
 	e.depth, e.term, e.source, e.ping, e.ration = v.Depth, v.Term, v.Source, v.Ping, v.Ration
 	if v.Out != nil {
 		e.display, e.wire = display.New(v.Out, e.palette()), new(Wire)
+		e.calls.display = e.display
+		e.calls.choose(e.set.Notices)
 	}
 	a := newApp(e, first)
 	a.broken = v.Broken

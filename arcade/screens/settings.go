@@ -216,7 +216,7 @@ func choices(list []games.Game) []choice {
 
 // noticesChoice is the line for what calls a player who looks elsewhere.
 func noticesChoice() choice {
-	return choice{"", "Notices", "while you look elsewhere: your record fell, a race begins, a new daily, a rival is back", noticeInWords,
+	return choice{"", "Notices", "while you look away: a lost record, a race, a new daily, whom you raced", noticeInWords,
 		func(s settings) int { return slices.Index(noticeChoices, s.Notices) },
 		func(s *settings, n int) { s.Notices = noticeChoices[n] }, nil, "", nil}
 }

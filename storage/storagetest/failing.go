@@ -358,6 +358,13 @@ func (x *failing) HeatsOf(playerID string, n int) (list []storage.Raced, won, of
 	return x.Store.HeatsOf(playerID, n)
 }
 
+func (x *failing) Opponents(playerID string) ([]string, error) {
+	if err := x.fail("Opponents"); err != nil {
+		return nil, err
+	}
+	return x.Store.Opponents(playerID)
+}
+
 func (x *failing) Rating(playerID, game string) (storage.Rating, error) {
 	if err := x.fail("Rating"); err != nil {
 		return storage.Rating{}, err

@@ -92,6 +92,13 @@ func heats(t *testing.T, s storage.Store) {
 	r, err := s.Rating(player(t, s, 1).ID, "maze")
 	is(t, "rating", err, nil)
 	equal(t, "rated heats", r.Heats, 40)
+	for n, want := range map[int][]string{1: {player(t, s, 2).ID, player(t, s, 3).ID}, 4: nil} {
+		others, err := s.Opponents(player(t, s, n).ID)
+		is(t, "opponents", err, nil)
+		slices.Sort(others)
+		slices.Sort(want)
+		equal(t, "opponents", fmt.Sprint(others), fmt.Sprint(want))
+	}
 
 	for _, bad := range []storage.Heat{{}, newHeat(1), {Word: "a\x00b", Game: "maze", Mode: "10x10", Entrants: h.Entrants}} {
 		if second(s.SaveHeat(bad, better)) == nil {
