@@ -15,6 +15,7 @@ const (
 	Removed            // the player was sent away: kicked or banned
 	Restart            // the arcade restarts
 	TimeUp             // the heat ended before it
+	Away               // the node on which it was played is gone
 )
 
 // End is how a run ended, and when on its own clock.
@@ -46,6 +47,8 @@ func (e End) Words(name, clock string) string {
 		return "the arcade restarts: come back in a moment"
 	case TimeUp:
 		s = "the heat is over; " + name + " was at " + clock
+	case Away:
+		s = name + " was at " + clock + " when their part of the arcade went away"
 	}
 	if e.Placed != "" {
 		s += ": " + e.Placed

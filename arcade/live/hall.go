@@ -9,19 +9,22 @@ import (
 	"arcade.example.com/games"
 )
 
-// Hall is all runs under way in this process. It is safe for concurrent use.
+// Hall is all runs under way in this process, and what is known of those of other nodes. It is safe for concurrent use.
 type Hall struct {
 	clock   Clock
 	chase   chase
 	ranking ranking
 
+	fetch func(node, run string) // see Reach
+
 	mu   sync.RWMutex
 	runs map[string]*Run // by id
+	fars map[string]*far // those of other nodes
 }
 
 // NewHall returns an empty hall. Every event of the record watch is given to tell, which must not block and may be nil.
 func NewHall(clock Clock, tell func(Event)) *Hall {
-	h := &Hall{clock: clock.whole(), runs: make(map[string]*Run)}
+	h := &Hall{clock: clock.whole(), runs: make(map[string]*Run), fars: make(map[string]*far)}
 	if tell == nil {
 		tell = func(Event) {}
 	}
@@ -71,14 +74,43 @@ func (h *Hall) all() []*Run {
 	return slices.Collect(maps.Values(h.runs))
 }
 
+// everywhere is all that stands in the list.
+func (h *Hall) everywhere() []shown {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	list := make([]shown, 0, len(h.runs)+len(h.fars))
+	for _, r := range h.runs {
+		list = append(list, r)
+	}
+	for id, f := range h.fars {
+		if h.runs[id] == nil { // else it has come here, and the other node has not said so yet
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// mirrors are the runs of other nodes that are watched here.
+func (h *Hall) mirrors() (list []*Run) {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	for _, f := range h.fars {
+		if f.mirror != nil {
+			list = append(list, f.mirror)
+		}
+	}
+	return list
+}
+
 // Watch makes a viewer a spectator of a run: from now on wake, which must have room for one, gets a value when there is
-// something new to be read, at most every 50 ms. The error is one of the reasons of this package.
+// something new to be read, at most every 50 ms. The error is one of the reasons of this package; after ErrComing it is
+// asked again.
 func (h *Hall) Watch(run string, v Viewer, wake chan<- struct{}) (*Spectator, error) {
 	h.mu.RLock()
 	r := h.runs[run]
 	h.mu.RUnlock()
 	if r == nil {
-		return nil, ErrGone
+		return h.watchFar(run, v, wake)
 	}
 	if _, err := r.sight(v); err != nil {
 		return nil, err
@@ -93,17 +125,17 @@ func (h *Hall) Playing() int {
 	return len(h.runs)
 }
 
-// Watching is how many spectators there are.
+// Watching is how many spectators there are in this process.
 func (h *Hall) Watching() (n int) {
-	for _, r := range h.all() {
-		n += r.crowd.Size()
+	for _, r := range append(h.all(), h.mirrors()...) {
+		n += r.Here()
 	}
 	return n
 }
 
 // Close ends all runs, because the arcade restarts.
 func (h *Hall) Close() {
-	for _, r := range h.all() {
+	for _, r := range append(h.all(), h.mirrors()...) {
 		r.Close(End{How: Restart})
 	}
 }

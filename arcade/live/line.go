@@ -40,19 +40,23 @@ func (r *Run) line(v Viewer, now time.Time) Line {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	m := r.now
-	l := Line{
-		Run: r.ID, Game: &r.Game, Mode: &r.Mode, Player: r.Player, Name: r.Name, Daily: r.Daily, Race: r.Word != "", Kind: m.Kind,
-		Status: m.State.Status(), Clock: m.Elapsed(now), Ranked: m.Ranked, Spectators: r.crowd.Size(), Ended: r.end,
-	}
+	l := Line{Kind: m.Kind, Status: m.State.Status(), Clock: m.Elapsed(now), Ranked: m.Ranked, Spectators: r.watching(), Ended: r.end}
 	l.Done, l.Of = m.State.Progress()
+	return l.of(&r.Header, v, r.goal.record, now.Sub(r.moved))
+}
+
+// of completes a line of how far a run is by whose it is and what a viewer may see of that, by the record of its
+// leaderboard and by how long it has stood still.
+func (l Line) of(h *Header, v Viewer, record, still time.Duration) Line {
+	l.Run, l.Game, l.Mode, l.Player, l.Name, l.Daily, l.Race = h.ID, &h.Game, &h.Mode, h.Player, h.Name, h.Daily, h.Word != ""
 	if l.share() >= paced {
 		l.Pace = pace(l.Clock, l.Done, l.Of)
 	}
-	l.Sight, l.Denied = r.sight(v)
+	l.Sight, l.Denied = h.sight(v)
 	if l.Sight == Nameless {
 		l.Run, l.Player, l.Name = "", "", ""
 	}
-	l.interest = l.weigh(r.goal.record, now.Sub(r.moved))
+	l.interest = l.weigh(record, still)
 	return l
 }
 

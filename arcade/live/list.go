@@ -15,11 +15,16 @@ const fresh = 900 * time.Millisecond
 type ranking struct {
 	mu   sync.Mutex
 	at   time.Time
-	runs []*Run // replaced, never changed
+	runs []shown // replaced, never changed
+}
+
+// shown is a run that stands in the list: one of this process, or of another node.
+type shown interface {
+	line(Viewer, time.Time) Line
 }
 
 // ranked returns the runs under way, the most interesting first; those of less than a second ago.
-func (h *Hall) ranked(now time.Time) []*Run {
+func (h *Hall) ranked(now time.Time) []shown {
 	k := &h.ranking
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -27,16 +32,16 @@ func (h *Hall) ranked(now time.Time) []*Run {
 		return k.runs
 	}
 	type weighed struct {
-		run      *Run
-		interest float64
+		run shown
+		Line
 	}
-	all := h.all()
+	all := h.everywhere()
 	list := make([]weighed, len(all))
 	for i, r := range all {
-		list[i] = weighed{r, r.line(Viewer{}, now).interest}
+		list[i] = weighed{r, r.line(Viewer{}, now)}
 	}
 	slices.SortFunc(list, func(a, b weighed) int {
-		return cmp.Or(cmp.Compare(b.interest, a.interest), strings.Compare(a.run.ID, b.run.ID))
+		return cmp.Or(cmp.Compare(b.interest, a.interest), strings.Compare(a.Run, b.Run))
 	})
 	for i, w := range list {
 		all[i] = w.run
@@ -79,7 +84,7 @@ func (h *Hall) Best(v Viewer) (Line, bool) {
 func (h *Hall) Find(text string, v Viewer) (found Line, err error) {
 	now := h.clock.Now()
 	err = ErrGone
-	for _, r := range h.all() {
+	for _, r := range h.everywhere() {
 		l := r.line(v, now)
 		switch {
 		case text == "" || l.Ended.How != Under || l.Sight == Nameless:

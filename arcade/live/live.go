@@ -13,6 +13,7 @@ package live
 
 import (
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"arcade.example.com/games"
@@ -27,7 +28,8 @@ type Header struct {
 	Name    string // the player as others are shown them: "ana", "guest"
 	Daily   string // the day whose challenge it is, as 2026-11-20; "" for none
 	Privacy Privacy
-	Word    string // the room in which it is raced, "" for none
+	Word    string     // the room in which it is raced, "" for none
+	Seed    games.Seed // what it was dealt from, which is told to other nodes alone
 }
 
 // Moment is where a run stands, as its player knows it.
@@ -67,6 +69,8 @@ type Run struct {
 	first games.State
 	told  func(Moment, End)
 	crowd Crowd
+	taps  atomic.Int32 // those of the crowd that are other nodes
+	there atomic.Int32 // how many watch on those
 
 	mu      sync.Mutex
 	now     Moment
@@ -170,5 +174,8 @@ func (r *Run) Spectators() int {
 	if r.Privacy == Uncounted {
 		return 0
 	}
-	return r.crowd.Size()
+	return r.watching()
 }
+
+// watching is how many watch, on whichever node.
+func (r *Run) watching() int { return r.Here() + max(int(r.there.Load()), 0) }

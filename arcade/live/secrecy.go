@@ -48,6 +48,7 @@ var (
 	ErrGone    = errors.New("this run is not being played any more")
 	ErrPrivate = errors.New("this player is not to be watched")
 	ErrDaily   = errors.New("this is a daily: make your own attempt first")
+	ErrComing  = errors.New("this run is played on another machine and is being fetched")
 	ErrRival   = errors.New("you are racing on the same board")
 )
 

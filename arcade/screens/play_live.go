@@ -17,7 +17,7 @@ func (p *play) stand(first games.State) {
 		return
 	}
 	p.live = p.env.Hall.Begin(live.Header{ID: r.ID, Game: r.Game, Mode: r.Mode, Player: p.env.player.ID, Name: p.env.shown(),
-		Daily: r.Daily, Privacy: p.env.set.Privacy}, first, p.moment(), nil)
+		Daily: r.Daily, Privacy: p.env.set.Privacy, Seed: r.Seed}, first, p.moment(), nil)
 	if len(r.Steps()) > 0 {
 		p.live.Enter()
 	}

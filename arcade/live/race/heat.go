@@ -192,7 +192,7 @@ func (h *heat) enter(e *entrant, id string, m live.Moment, ended func(live.End))
 	m.Steps = slices.Clone(m.Steps)
 	m.Ranked = false // race times are on no leaderboard of times
 	e.mark(m)
-	head := live.Header{ID: id, Game: h.plan.Game, Mode: h.plan.Mode, Player: e.who.player(), Name: e.who.Name, Privacy: e.who.Privacy, Word: h.room.word}
+	head := live.Header{ID: id, Game: h.plan.Game, Mode: h.plan.Mode, Player: e.who.player(), Name: e.who.Name, Privacy: e.who.Privacy, Word: h.room.word, Seed: h.seed}
 	e.run = h.room.rooms.Hall.Begin(head, h.first, m, func(m live.Moment, end live.End) {
 		e.mark(m)
 		h.room.crowd.Stir()
