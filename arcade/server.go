@@ -28,6 +28,7 @@ import (
 	"arcade.example.com/arcade/door"
 	"arcade.example.com/arcade/lines"
 	"arcade.example.com/arcade/live"
+	"arcade.example.com/arcade/live/links"
 	"arcade.example.com/arcade/live/race"
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/arcade/nodes"
@@ -71,6 +72,7 @@ type Server struct {
 	hall    *live.Hall
 	rooms   *race.Rooms
 	nodes   *nodes.Nodes
+	links   *links.Links
 	hook    *webhook.Hook // nil: nothing is told elsewhere
 	saver   *records.Saver
 	panics  *panics.Catcher
@@ -116,6 +118,7 @@ func New(cfg Config) (*Server, error) {
 	if s.nodes, err = nodes.Join(cfg.Store, cfg.Name, cfg.Reach, cfg.HostKey.PublicKey()); err != nil {
 		return nil, err
 	}
+	s.links = s.newLinks()
 	s.nodes.Obey(s.obey)
 	house := houseConfig(cfg, s.hall, s.rooms, s.saver, s.panics, s.metrics.run)
 	house.Here = s.nodes.Here
@@ -130,6 +133,7 @@ func New(cfg Config) (*Server, error) {
 		Limits: l, Log: cfg.Log, Panics: s.panics,
 		OnRefusal: s.metrics.countRefusal,
 		Banned:    func(a netip.Addr) bool { return s.bans.ofAddress(time.Now(), a) },
+		Node:      s.answerNode,
 	})
 	s.ssh, err = wish.NewServer(
 		func(srv *ssh.Server) error { srv.AddHostKey(cfg.HostKey); return nil },
@@ -170,6 +174,9 @@ func (s *Server) Serve(l net.Listener) (err error) {
 	parts.Go(func() { onNewDays(ctx, s.newDay) })
 	if s.hook != nil {
 		parts.Go(func() { s.hook.Run(ctx) })
+	}
+	if s.cfg.Reach != "" {
+		parts.Go(func() { s.links.Run(ctx) })
 	}
 	defer func() {
 		stop()
@@ -247,6 +254,7 @@ func (s *Server) Shutdown(ctx context.Context) {
 		_ = s.ssh.Close() // a client that does not read is waited for no longer
 	}
 	<-ended
+	s.links.Close()
 	// Clients that were told to leave close their connections themselves, and are glad not to be cut off.
 	polite, cancel := context.WithTimeout(context.Background(), time.Second)
 	_ = s.ssh.Shutdown(polite)

@@ -50,6 +50,7 @@ type conn struct {
 	sealed atomic.Bool                   // keys are exchanged
 	queue  atomic.Pointer[<-chan []byte] // see packetsOf
 	authed atomic.Bool
+	node   atomic.Bool // it is another node's
 	held   atomic.Bool // its turn in the handshakes
 	ending atomic.Bool
 	input  atomic.Int64              // when its player last did something, ns since began
@@ -149,7 +150,9 @@ func (c *conn) Read(b []byte) (int, error) {
 		c.early += n
 	}
 	if c.authed.Load() {
-		c.pay(n)
+		if !c.node.Load() {
+			c.pay(n)
+		}
 		if c.ending.Load() { // what it does no longer counts
 			<-c.closed
 			return 0, net.ErrClosed

@@ -86,6 +86,7 @@ type Guard struct {
 	panics    *panics.Catcher
 	onRefusal func(cause string)
 	banned    func(netip.Addr) bool
+	nodes     func(ssh.PublicKey) func(io.ReadWriteCloser)
 
 	mu         sync.Mutex
 	ended      *sync.Cond // running came down to 0
@@ -111,6 +112,9 @@ type Config struct {
 	Panics    *panics.Catcher
 	OnRefusal func(cause string)    // told of everything that is refused and of every connection that is ended; nil: nobody is
 	Banned    func(netip.Addr) bool // who is turned away without a word; nil: nobody
+	// Node returns what talks with another node of the house over a NodeChannel, until it returns; nil where the key is no
+	// other node's. It may itself be nil: then there are no others.
+	Node func(ssh.PublicKey) (talk func(io.ReadWriteCloser))
 }
 
 // New returns a guard that has let nobody in yet.
@@ -121,8 +125,11 @@ func New(cfg Config) *Guard {
 	if cfg.Banned == nil {
 		cfg.Banned = func(netip.Addr) bool { return false }
 	}
+	if cfg.Node == nil {
+		cfg.Node = func(ssh.PublicKey) func(io.ReadWriteCloser) { return nil }
+	}
 	g := &Guard{
-		limits: cfg.Limits, log: cfg.Log, panics: cfg.Panics, onRefusal: cfg.OnRefusal, banned: cfg.Banned,
+		limits: cfg.Limits, log: cfg.Log, panics: cfg.Panics, onRefusal: cfg.OnRefusal, banned: cfg.Banned, nodes: cfg.Node,
 		waiting: map[*conn]struct{}{}, inside: map[*conn]struct{}{}, random: rand.Float64, handshakes: make(chan struct{}, handshakesAtOnce()),
 		peers: map[netip.Prefix]*peer{}, lines: bucket{rate: lineRate, burst: lineBurst},
 	}
@@ -139,7 +146,7 @@ func (g *Guard) Install(srv *ssh.Server) {
 	srv.PasswordHandler = nil
 	srv.PublicKeyHandler = acceptKey
 	srv.KeyboardInteractiveHandler = acceptGuest
-	srv.ChannelHandlers = map[string]ssh.ChannelHandler{"session": g.session, "default": g.refuseChannel}
+	srv.ChannelHandlers = map[string]ssh.ChannelHandler{"session": g.session, NodeChannel: g.node, "default": g.refuseChannel}
 	srv.RequestHandlers = map[string]ssh.RequestHandler{"default": g.refuseRequest}
 	srv.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
 }

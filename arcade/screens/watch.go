@@ -98,7 +98,7 @@ func (w *watch) fit() {
 
 func (w *watch) Enter() tea.Cmd {
 	if w.broken != "" {
-		return w.choose()
+		return tea.Batch(w.choose(), w.rejoin())
 	}
 	w.fit()
 	w.look()
@@ -143,6 +143,9 @@ func (w *watch) Update(msg tea.Msg) (where, tea.Cmd) {
 	if msg, ok := msg.(chosen); ok {
 		return where{}, w.turn(msg)
 	}
+	if msg, ok := msg.(sought); ok {
+		return where{}, w.seeks(msg)
+	}
 	if w.broken != "" {
 		return where{}, nil
 	}
@@ -159,8 +162,6 @@ func (w *watch) Update(msg tea.Msg) (where, tea.Cmd) {
 	case Moved:
 		w.look()
 		return where{}, tea.Batch(w.wake(), w.rejoin())
-	case sought:
-		return where{}, w.seeks(msg)
 	case tea.WindowSizeMsg:
 		if w.env.roomy() { // or it is not shown, and keeps its view until it is
 			w.fit()

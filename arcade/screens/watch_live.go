@@ -19,7 +19,8 @@ type looking struct {
 	among     int       // how many did when this one came
 	edge      bool      // it shows what is now; else it was wound back, or waits
 	replays   bool      // the run is over and is watched again
-	tries     int       // to find the run again that went on in another window
+	coming    bool      // it is played on another node, and was asked for there
+	tries     int       // to find the run again that went on in another window, or that is coming
 	tv        *live.TV  // chooses what is on; nil where the player did
 	asks      int       // the question to it that is awaited, by number
 }
@@ -41,10 +42,11 @@ const (
 
 // newLook watches a run that is under way.
 func newLook(e *env, run string) *watch {
-	w := &watch{env: e, live: new(looking), born: e.Now()}
+	w := &watch{env: e, run: run, live: new(looking), born: e.Now()}
 	s, err := e.Hall.Watch(run, e.viewer(), e.news)
 	if err != nil {
 		w.broken = refusal(err)
+		w.live.coming = errors.Is(err, live.ErrComing)
 		return w
 	}
 	w.show(run, s)
@@ -148,9 +150,20 @@ func (w *watch) second() (time.Duration, bool) {
 	return time.Second - w.clock%time.Second, true
 }
 
-// rejoin looks again for a run that goes on in another window of its player's.
+// sought reports whether the run is looked for that goes on in another window of its player's, or is coming.
+func (w *watch) sought() bool {
+	return w.live != nil && (w.live.coming || w.live.tail.End.How == live.Moved)
+}
+
+// rejoin looks again for a run.
 func (w *watch) rejoin() tea.Cmd {
-	if w.live == nil || w.live.tail.End.How != live.Moved || w.live.tries == seekTimes {
+	switch {
+	case !w.sought():
+		return nil
+	case w.live.tries == seekTimes:
+		if w.live.coming {
+			w.live.coming, w.broken = false, "The machine on which this run is played does not answer."
+		}
 		return nil
 	}
 	w.live.tries++
@@ -158,15 +171,18 @@ func (w *watch) rejoin() tea.Cmd {
 }
 
 func (w *watch) seeks(msg sought) tea.Cmd {
-	if w.live == nil || msg.run != w.run || w.live.tail.End.How != live.Moved {
+	if msg.run != w.run || !w.sought() {
 		return nil
 	}
 	s, err := w.env.Hall.Watch(w.run, w.env.viewer(), w.env.news)
-	if err != nil {
-		return w.rejoin()
+	switch {
+	case err == nil:
+		w.show(w.run, s)
+		return w.wake()
+	case w.live.coming && !errors.Is(err, live.ErrComing):
+		w.live.coming, w.broken = false, refusal(err)
 	}
-	w.show(w.run, s)
-	return w.wake()
+	return w.rejoin()
 }
 
 // present is how many watch.
@@ -230,11 +246,11 @@ func (w *watch) turn(msg chosen) tea.Cmd {
 	switch {
 	case err == nil:
 		w.show(id, s)
+		return tea.Batch(again, w.wake())
 	case id == "":
 		w.dark()
-		return again
 	}
-	return tea.Batch(again, w.wake())
+	return again // it comes from another node, or has just ended
 }
 
 // refusal is why a run cannot be watched, as a sentence.
@@ -244,6 +260,8 @@ func refusal(err error) string {
 		return "This player does not want to be watched."
 	case errors.Is(err, live.ErrDaily):
 		return "This is a daily: make your own attempt first, then watch."
+	case errors.Is(err, live.ErrComing):
+		return "One moment: this run is played on another machine."
 	case errors.Is(err, live.ErrRival):
 		return "You race on the same board: watch when you are done."
 	}

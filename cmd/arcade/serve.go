@@ -64,7 +64,7 @@ func newServe() *cobra.Command {
 	fs.StringVar(&f.listen, "listen", ":2222", "address to listen on")
 	fs.StringVar(&f.data, "data", "./data", "folder of the database and the host key; made if it is not there")
 	f.clusterFlag(fs)
-	fs.StringVar(&f.node, "node", "", "HOST:PORT where the other arcades of a cluster reach this one; without it this machine's name and port")
+	fs.StringVar(&f.node, "node", "", "HOST:PORT where the other arcades of a cluster reach this one; without it the address it listens on, or this machine's name")
 	fs.StringVar(&f.public, "public", "", "HOST[:PORT] that players are told to type; without it texts name no host")
 	fs.DurationVar(&f.idle, "idle", 15*time.Minute, "close a session after this long without input")
 	fs.DurationVar(&f.grace, "grace", 25*time.Second, "how long running games may go on after SIGTERM")
@@ -108,11 +108,16 @@ func (f serveFlags) reachable(listens net.Addr) (name, address string) {
 		host, _, _ := net.SplitHostPort(f.node)
 		return host, f.node
 	}
-	_, port, err := net.SplitHostPort(listens.String())
-	if err != nil || name == "" || f.cluster == "" {
+	at, err := netip.ParseAddrPort(listens.String())
+	switch {
+	case err != nil || f.cluster == "":
+		return name, ""
+	case !at.Addr().IsUnspecified():
+		return name, at.String()
+	case name == "":
 		return name, ""
 	}
-	return name, net.JoinHostPort(name, port)
+	return name, net.JoinHostPort(name, strconv.Itoa(int(at.Port())))
 }
 
 func serve(ctx context.Context, f serveFlags, out, errOut io.Writer) error {

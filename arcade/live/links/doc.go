@@ -1,4 +1,4 @@
-// Package nodes is how several arcades that have one database show their players what is played on the others.
+// Package links is how several arcades that have one database show their players what is played on the others.
 //
 // Between two nodes there is one channel. Once a second each tells the other what has changed in its list of runs. A run
 // that is watched goes over it once, however many watch: its seed, and then its steps in chunks as games.Encode writes
@@ -10,4 +10,4 @@
 // package live, and of a channel only that it can be read, written and closed. It must never know SSH, screens or the
 // store. What it sends carries seeds, so that it must be handed channels to nodes of the same house alone; what it
 // reads is bounded all the same.
-package nodes
+package links

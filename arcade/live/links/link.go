@@ -1,4 +1,4 @@
-package nodes
+package links
 
 import (
 	"bufio"
@@ -16,7 +16,7 @@ import (
 
 // link is a channel between this node and another: one goroutine reads it, one writes.
 type link struct {
-	n    *Nodes
+	n    *Links
 	peer *peer
 	ch   io.ReadWriteCloser
 	wake chan struct{} // of one: there is something to be said

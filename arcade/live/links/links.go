@@ -1,4 +1,4 @@
-package nodes
+package links
 
 import (
 	"context"
@@ -30,8 +30,8 @@ type Config struct {
 	Panics *panics.Catcher
 }
 
-// Nodes is what this node knows of the others. It is safe for concurrent use.
-type Nodes struct {
+// Links are those of this node to the others. It is safe for concurrent use.
+type Links struct {
 	Config
 	dials sync.WaitGroup
 
@@ -41,8 +41,8 @@ type Nodes struct {
 }
 
 // New returns a node that has heard of no other yet.
-func New(cfg Config) *Nodes {
-	n := &Nodes{Config: cfg, peers: make(map[string]*peer)}
+func New(cfg Config) *Links {
+	n := &Links{Config: cfg, peers: make(map[string]*peer)}
 	cfg.Hall.Reach(n.fetch)
 	return n
 }
@@ -52,7 +52,7 @@ type peer struct {
 	id   string
 	turn sync.Mutex // held by the link that is read: the one before has ended
 
-	// Guarded by the lock of Nodes.
+	// Guarded by the lock of Links.
 	link    *link // nil while there is none
 	dialing bool
 	lost    time.Time // when the last link was, or it was first heard of
@@ -62,7 +62,7 @@ type peer struct {
 }
 
 // peer finds or makes what is known of another node. n.mu is held.
-func (n *Nodes) peer(id string) *peer {
+func (n *Links) peer(id string) *peer {
 	p := n.peers[id]
 	if p == nil {
 		p = &peer{id: id, mirrors: make(map[string]*mirror), lost: time.Now()}
@@ -71,8 +71,8 @@ func (n *Nodes) peer(id string) *peer {
 	return p
 }
 
-// Run keeps links to all nodes that live, until the context is done, and then closes them.
-func (n *Nodes) Run(ctx context.Context) {
+// Run keeps links to all nodes that live, until the context is done or they are closed.
+func (n *Links) Run(ctx context.Context) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for ctx.Err() == nil {
@@ -82,20 +82,25 @@ func (n *Nodes) Run(ctx context.Context) {
 		case <-ctx.Done():
 		}
 	}
+	n.Close()
+	n.dials.Wait()
+}
+
+// Close closes all links, and there will be no others.
+func (n *Links) Close() {
 	n.mu.Lock()
+	defer n.mu.Unlock()
 	n.shut = true
 	for _, p := range n.peers {
 		if p.link != nil {
 			p.link.close()
 		}
 	}
-	n.mu.Unlock()
-	n.dials.Wait()
 }
 
 // call links this node with those that live and have a higher id, as those with a lower one call it; and forgets those
 // that are gone.
-func (n *Nodes) call(ctx context.Context) {
+func (n *Links) call(ctx context.Context) {
 	alive := make(map[string]bool)
 	for _, id := range n.Peers() {
 		alive[id] = true
@@ -103,6 +108,9 @@ func (n *Nodes) call(ctx context.Context) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for id := range alive {
+		if n.shut {
+			return
+		}
 		if p := n.peer(id); n.Self < id && p.link == nil && !p.dialing {
 			p.dialing = true
 			n.dials.Go(func() { n.dial(ctx, p) })
@@ -118,7 +126,7 @@ func (n *Nodes) call(ctx context.Context) {
 	}
 }
 
-func (n *Nodes) dial(ctx context.Context, p *peer) {
+func (n *Links) dial(ctx context.Context, p *peer) {
 	defer n.Panics.Catch("node", nil)
 	defer func() {
 		n.mu.Lock()
@@ -136,7 +144,7 @@ func (n *Nodes) dial(ctx context.Context, p *peer) {
 }
 
 // Serve talks with another node over a channel until it breaks or another comes in its place, and closes it.
-func (n *Nodes) Serve(id string, ch io.ReadWriteCloser) {
+func (n *Links) Serve(id string, ch io.ReadWriteCloser) {
 	l := &link{n: n, ch: ch, wake: make(chan struct{}, 1), closed: make(chan struct{}), taps: make(map[string]*tap)}
 	defer l.close()
 	n.mu.Lock()
@@ -161,7 +169,7 @@ func (n *Nodes) Serve(id string, ch io.ReadWriteCloser) {
 }
 
 // fetch asks for a run of another node, so that its mirror comes into the hall.
-func (n *Nodes) fetch(node, run string) {
+func (n *Links) fetch(node, run string) {
 	n.mu.Lock()
 	p := n.peers[node]
 	var l *link

@@ -1,4 +1,4 @@
-package nodes
+package links
 
 import (
 	"bytes"
@@ -24,7 +24,7 @@ import (
 type house struct {
 	t     *testing.T
 	halls map[string]*live.Hall
-	nodes map[string]*Nodes
+	nodes map[string]*Links
 	stop  func()
 
 	mu   sync.Mutex
@@ -45,7 +45,7 @@ var errCut = errors.New("cut off")
 
 // open is for a bubble.
 func open(t *testing.T) *house {
-	h := &house{t: t, halls: map[string]*live.Hall{}, nodes: map[string]*Nodes{}}
+	h := &house{t: t, halls: map[string]*live.Hall{}, nodes: map[string]*Links{}}
 	ctx, cancel := context.WithCancel(context.Background())
 	log := slog.New(slog.DiscardHandler)
 	dial := func(context.Context, string) (io.ReadWriteCloser, error) {
