@@ -11,7 +11,7 @@ import (
 func (g *game) stand(first games.State) {
 	s, r := g.s, g.run
 	g.live = s.house.Hall.Begin(live.Header{ID: r.ID, Game: r.Game, Mode: r.Mode, Player: s.player.ID, Name: s.shown(),
-		Daily: r.Daily, Privacy: s.privacy}, first, g.moment(), nil)
+		Daily: r.Daily, Privacy: s.privacy, Seed: r.Seed}, first, g.moment(), nil)
 	if len(r.Steps()) > 0 {
 		g.live.Enter()
 	}

@@ -14,7 +14,8 @@ type Row struct {
 	Clock      time.Duration // at the instant at which it is told
 	Done, Of   int
 	Ranked     bool
-	Spectators int // on all nodes
+	Kind       string // as its Moment says
+	Spectators int    // on all nodes
 	Record     time.Duration
 }
 
@@ -25,7 +26,7 @@ func (h *Hall) Rows() []Row {
 	rows := make([]Row, len(runs))
 	for i, r := range runs {
 		l := r.line(Viewer{Player: r.Player}, now)
-		rows[i] = Row{r.Header, l.Status, l.Clock, l.Done, l.Of, l.Ranked, l.Spectators, r.record()}
+		rows[i] = Row{r.Header, l.Status, l.Clock, l.Done, l.Of, l.Ranked, l.Kind, l.Spectators, r.record()}
 		rows[i].Seed = 0
 	}
 	return rows
@@ -60,8 +61,8 @@ func (h *Hall) Tap(run string, wake chan<- struct{}) (*Tap, bool) {
 // Header is the run's.
 func (t *Tap) Header() Header { return t.run.Header }
 
-// Since returns the steps from number at on and where the run stands, and whether it may still rank.
-func (t *Tap) Since(at int) (tail Tail, ranked bool) { return t.run.since(at), t.run.Now().Ranked }
+// Since returns the steps from number at on and where the run stands, and the moment in which it does.
+func (t *Tap) Since(at int) (Tail, Moment) { return t.run.since(at), t.run.Now() }
 
 // Count says how many watch on the other node.
 func (t *Tap) Count(n int) {
@@ -85,7 +86,7 @@ type far struct {
 }
 
 func (f *far) line(v Viewer, now time.Time) Line {
-	l := Line{Status: f.row.Status, Clock: f.row.Clock, Done: f.row.Done, Of: f.row.Of, Ranked: f.row.Ranked, Spectators: f.row.Spectators}
+	l := Line{Status: f.row.Status, Clock: f.row.Clock, Done: f.row.Done, Of: f.row.Of, Ranked: f.row.Ranked, Kind: f.row.Kind, Spectators: f.row.Spectators}
 	if l.Status == games.Playing {
 		l.Clock += now.Sub(f.came).Truncate(time.Millisecond)
 	}

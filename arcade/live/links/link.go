@@ -182,14 +182,14 @@ func (l *link) steps(w io.Writer, run string, t *tap) error {
 	for {
 		l.mu.Lock()
 		at, begun := t.at, t.begun
-		tail, ranked := t.Since(at)
+		tail, now := t.Since(at)
 		n := min(len(tail.Steps), chunkSteps)
 		t.at, t.begun = at+n, true
 		l.mu.Unlock()
 		if n == 0 && begun {
 			return l.ended(w, run, t, tail.End)
 		}
-		if err := write(w, chunk{run, uint32(at), uint64(tail.Clock.Milliseconds()), ranked, games.Encode(tail.Steps[:n])}); err != nil {
+		if err := write(w, chunk{run, uint32(at), uint64(tail.Clock.Milliseconds()), now.Ranked, now.Kind, games.Encode(tail.Steps[:n])}); err != nil {
 			return err
 		}
 	}

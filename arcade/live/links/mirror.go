@@ -147,7 +147,7 @@ func (l *link) chunk(c chunk) error {
 			return err
 		}
 	}
-	now := live.Moment{Steps: m.steps, State: m.state, Ranked: c.Ranked}
+	now := live.Moment{Steps: m.steps, State: m.state, Ranked: c.Ranked, Kind: keys.Clean(c.Kind, keys.MaxText)}
 	if m.state.Status() != games.Ready {
 		if began := l.n.Hall.Clock().Now().Add(-millis(c.Clock)); m.began.IsZero() || began.Before(m.began) {
 			m.began = began

@@ -25,6 +25,7 @@ type (
 		Clock                     uint64
 		Done, Of                  uint32
 		Ranked                    bool
+		Kind                      string
 		Spectators                uint32
 		Record                    uint64
 	}
@@ -55,6 +56,7 @@ type (
 		At     uint32
 		Clock  uint64
 		Ranked bool
+		Kind   string
 		Steps  []byte // as games.Encode writes them
 	}
 	end struct { // how it ended
@@ -151,7 +153,7 @@ func rowOf(r live.Row) row {
 	return row{
 		Run: r.ID, Game: r.Game.ID, Mode: r.Mode.ID, Version: uint32(r.Game.Version), Player: r.Player, Name: r.Name, Daily: r.Daily, Word: r.Word,
 		Privacy: uint32(r.Privacy), Status: uint32(r.Status), Clock: uint64(r.Clock.Milliseconds()), Done: uint32(r.Done), Of: uint32(r.Of),
-		Ranked: r.Ranked, Spectators: uint32(r.Spectators), Record: uint64(r.Record.Milliseconds()),
+		Ranked: r.Ranked, Kind: r.Kind, Spectators: uint32(r.Spectators), Record: uint64(r.Record.Milliseconds()),
 	}
 }
 
@@ -174,7 +176,7 @@ func (r row) live(all []games.Game) (live.Row, error) {
 	clean := func(text string) string { return keys.Clean(text, keys.MaxText) }
 	return live.Row{
 		Header: live.Header{ID: clean(r.Run), Game: g, Mode: m, Player: clean(r.Player), Name: clean(r.Name), Daily: clean(r.Daily), Privacy: live.Privacy(r.Privacy), Word: clean(r.Word)},
-		Status: games.Status(r.Status), Clock: millis(r.Clock), Done: int(r.Done), Of: int(r.Of), Ranked: r.Ranked, Spectators: int(r.Spectators), Record: millis(r.Record),
+		Status: games.Status(r.Status), Clock: millis(r.Clock), Done: int(r.Done), Of: int(r.Of), Ranked: r.Ranked, Kind: clean(r.Kind), Spectators: int(r.Spectators), Record: millis(r.Record),
 	}, nil
 }
 

@@ -21,7 +21,7 @@ func everything(t testing.TB) []any {
 	version := uint32(s.Game.Version)
 	return []any{
 		rowOf(live.Row{Header: s.Header, Status: games.Playing, Of: 10}), &beat{}, &watch{Run: "own", From: 1, Watching: 3}, &count{"own", 4},
-		&head{"run", s.Game.ID, s.Mode.ID, version, uint64(s.Seed)}, &chunk{"run", 0, 100, true, games.Encode(s.steps[:2])}, &chunk{"run", 2, 200, true, games.Encode(s.steps[2:4])},
+		&head{"run", s.Game.ID, s.Mode.ID, version, uint64(s.Seed)}, &chunk{"run", 0, 100, true, "", games.Encode(s.steps[:2])}, &chunk{"run", 2, 200, true, "bots", games.Encode(s.steps[2:4])},
 		&end{"run", uint32(live.Won), 5000, "3rd"}, &leave{"own"}, &gone{"run"}, &over{"run"},
 	}
 }
