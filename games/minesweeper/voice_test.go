@@ -34,7 +34,7 @@ func TestSay(t *testing.T) {
 		{"a hint", "playing 5x5/3 *1-*- 11--- ----- *---- -----", "hint", games.Usual,
 			"row 1 col 3 is safe: the 1 puts 1 mine by the 1, all it has: this is free | proved by row 2 col 1: 1; row 2 col 2: 1"},
 		{"a hint where a guess is needed", "playing 5x5/3 1---- -*--- ---*- ----- --*--", "hint", games.Usual,
-			"a guess is needed: the best is row 1 col 5, 10 % risk"},
+			"a guess is needed: the best is row 2 col 5, 10 % risk"},
 	}
 	for _, tt := range tests {
 		s := position(t, tt.position)

@@ -11,12 +11,12 @@ import (
 // finds the way to play that wins in most of the layouts. D. N. Hill's JSMinesweeper and b1f6c1c4's MineSweeperProb end
 // their games so. What is safe in all layouts is opened first, so which layouts are left says all about a position:
 // their set is its name in a table (a transposition table with keys as in A. Zobrist, "A New Hashing Method", 1970), and
-// the table is shared by all guesses of a game. A branch is cut as soon as what the next two openings leave cannot reach
-// what is needed any more (branch and bound: A. Land and A. Doig, 1960).
+// the table is shared by all guesses of a game. A branch is cut as soon as what the next guess leaves, and the best
+// guess after it can save, does not reach what is needed any more (branch and bound: A. Land and A. Doig, 1960).
 
 const (
-	few    = 2400    // layouts that are few
-	effort = 1 << 20 // how many steps a search may take; a step is a look at eight cells in one layout
+	few    = 2800    // layouts that are few
+	effort = 1 << 23 // how many steps a search may take; a step is a look at eight cells in one layout
 )
 
 // mine is what a cell says in a layout that has a mine there.
@@ -31,12 +31,9 @@ type endgame struct {
 	table  map[name]value
 	effort int // steps that may still be taken
 
-	sets []uint16 // room for sets of layouts, as a stack
-
-	// Of the set that look saw last:
-	tells []uint64 // by word: a byte is not 0 where the cell does not say the same in all layouts
-	sums  []uint64 // by word: room for counts, a byte each
-	mines []int    // by cell: layouts in which it is a mine
+	parting
+	sets []uint16  // room for sets of layouts, as a stack
+	room []attempt // room for attempts, as a stack
 }
 
 // name is that of a set of layouts: the exclusive or of theirs.
@@ -48,8 +45,8 @@ type value struct {
 	exact bool
 }
 
-// exactGuess returns the best cell to open where few layouts are left, and false where there are too many, or too many
-// ways to play them.
+// exactGuess returns the best cell to open where few layouts are left, or the best that was found before the search had to
+// stop, and false where there are too many, or nothing was found.
 func (s *Solver) exactGuess() (place, bool) {
 	if s.odds.layouts > math.Log(few+0.5) {
 		return 0, false
@@ -64,7 +61,7 @@ func (s *Solver) exactGuess() (place, bool) {
 	}
 	e.effort = effort
 	best, _ := e.best(e.left(s.grid))
-	return e.cells[best], e.effort >= 0
+	return e.cells[max(best, 0)], best >= 0
 }
 
 func newEndgame() *endgame { return &endgame{table: make(map[name]value), effort: effort} }
@@ -84,7 +81,7 @@ func (e *endgame) list(s *Solver) {
 		}
 	}
 	e.words = (len(e.cells) + 7) / 8
-	e.tells, e.sums, e.mines = make([]uint64, e.words), make([]uint64, e.words), make([]int, 8*e.words)
+	e.prepare()
 	s.trial.copyOf(s.grid)
 	e.place(s.trial, 0)
 }
@@ -188,55 +185,6 @@ func (e *endgame) left(g *grid) []uint16 {
 	return e.sets
 }
 
-// look finds out which cells tell the layouts of a set apart, and how often each is a mine.
-func (e *endgame) look(set []uint16) {
-	e.effort -= len(set) * e.words
-	clear(e.tells)
-	clear(e.mines)
-	first := e.rows[int(set[0])*e.words:][:e.words]
-	for len(set) > 0 {
-		part := set[:min(len(set), math.MaxUint8)] // as many as a byte can count
-		set = set[len(part):]
-		for _, l := range part {
-			row := e.rows[int(l)*e.words:][:len(first)]
-			for k, says := range row {
-				e.tells[k] |= says ^ first[k]
-				e.sums[k] += says >> 3 & says & 0x0101010101010101 // of 0 to 9 only a mine has both bits
-			}
-		}
-		for k, sum := range e.sums {
-			e.sums[k] = 0
-			for c := 8 * k; sum != 0; c++ {
-				e.mines[c] += int(sum & math.MaxUint8)
-				sum >>= 8
-			}
-		}
-	}
-}
-
-// telling calls f with every cell that tells the layouts of the set apart that look saw last.
-func (e *endgame) telling(f func(cell int)) {
-	for k, word := range e.tells {
-		for c := 8 * k; word != 0; c++ {
-			if word&math.MaxUint8 != 0 {
-				f(c)
-			}
-			word >>= 8
-		}
-	}
-}
-
-// bound is a number of layouts of a set beyond which nobody can win: what the best next opening leaves.
-func (e *endgame) bound(set []uint16) int {
-	if len(set) < 2 {
-		return len(set)
-	}
-	e.look(set)
-	least := len(set)
-	e.telling(func(c int) { least = min(least, e.mines[c]) })
-	return len(set) - least
-}
-
 // nameOf is the name of a set.
 func (e *endgame) nameOf(set []uint16) (of name) {
 	for _, l := range set {
@@ -269,56 +217,62 @@ func (e *endgame) best(set []uint16) (cell, wins int) {
 	return cell, wins
 }
 
-// attempt is a cell that could be opened.
-type attempt struct {
-	cell  int
-	bound int // layouts that can be won, at most
-}
-
-// choose finds the best cell to open: the first that is safe in all layouts and tells some from others, or the best
-// guess. It is exact where so many layouts as needed are won.
+// choose finds the best cell to open: one that is safe in all layouts and tells some from others, or the best guess. It
+// is exact where so many layouts as needed are won. Out of effort, the best that was found stands for it; -1 for nothing.
 func (e *endgame) choose(set []uint16, needed int) (cell, wins int, exact bool) {
-	e.look(set)
-	var attempts []attempt
-	safe, hopeless := -1, 0
-	e.telling(func(c int) {
-		if e.mines[c] == 0 && safe < 0 {
-			safe = c
-		}
-		if n := len(set) - e.mines[c]; n >= needed {
-			attempts = append(attempts, attempt{c, n})
-		} else {
-			hopeless = max(hopeless, n)
-		}
-	})
-	if safe >= 0 {
-		wins, exact = e.open(safe, set, needed)
-		return safe, wins, exact
+	if e.glance(set) {
+		cell = first(e.safe)
+		wins, exact = e.open(cell, set, needed)
+		return cell, wins, exact
 	}
-	cell, wins, exact = e.guess(attempts, set, needed)
-	if !exact {
-		wins = max(wins, hopeless)
+	mark := len(e.sets)
+	one, others, ok := e.factors(set)
+	if !ok {
+		return e.guess(set, needed)
 	}
+	cell, wins, exact = e.choose(one, (needed+len(others)-1)/len(others))
+	if exact {
+		var n int
+		n, exact = e.wins(others, (needed+wins-1)/wins)
+		wins *= n
+	} else {
+		wins *= len(others)
+	}
+	e.sets = e.sets[:mark]
 	return cell, wins, exact
 }
 
-// guess tries the attempts, the most promising first.
-func (e *endgame) guess(attempts []attempt, set []uint16, needed int) (cell, wins int, exact bool) {
+// attempt is a cell that could be opened.
+type attempt struct {
+	cell  int
+	bound int  // layouts that can be won, at most
+	dead  bool // it says the same wherever it is no mine
+}
+
+// guess tries the cells that tell the layouts of the set apart at which was glanced last, the most promising first. A
+// dead cell tells nothing: opening it can wait until only such cells are left.
+func (e *endgame) guess(set []uint16, needed int) (cell, wins int, exact bool) {
+	begin := len(e.room)
+	for c := range e.cells {
+		if e.tells[c/8]>>(c%8*8)&1 != 0 {
+			e.room = append(e.room, attempt{cell: c})
+		}
+	}
+	attempts := e.room[begin:]
+	alive := false
 	for i := range attempts {
 		a := &attempts[i]
-		groups, mark := e.split(a.cell, set)
-		for _, group := range groups {
-			if len(group) > 1 {
-				a.bound -= len(group) - e.bound(group)
-			}
-		}
-		e.sets = e.sets[:mark]
+		a.bound, a.dead = e.promise(a.cell, set, needed)
+		alive = alive || !a.dead
 	}
 	slices.SortStableFunc(attempts, func(a, b attempt) int { return cmp.Compare(b.bound, a.bound) })
 	cell, wins = -1, needed-1
 	bound := 0
 	for _, a := range attempts {
-		if a.bound <= wins {
+		if a.dead && alive {
+			continue
+		}
+		if a.bound <= wins || e.effort < 0 {
 			bound = max(bound, a.bound)
 			break
 		}
@@ -328,33 +282,39 @@ func (e *endgame) guess(attempts []attempt, set []uint16, needed int) (cell, win
 		}
 		bound = max(bound, n)
 	}
+	e.room = e.room[:begin]
 	if cell < 0 {
-		return 0, bound, false
+		return -1, bound, false
 	}
 	return cell, wins, true
+}
+
+// promise is in how many layouts of a set the game can be won at most after a cell is opened, and whether it is dead.
+// Below what is needed it may be any such bound.
+func (e *endgame) promise(cell int, set []uint16, needed int) (bound int, dead bool) {
+	groups, mark := e.split(cell, set)
+	begin := len(e.parts)
+	bound, answers := e.leave(groups, needed)
+	e.sets, e.parts = e.sets[:mark], e.parts[:begin]
+	return bound, answers < 2
 }
 
 // open opens a cell and plays on with each answer; as wins.
 func (e *endgame) open(cell int, set []uint16, needed int) (wins int, exact bool) {
 	groups, mark := e.split(cell, set)
-	for _, group := range groups {
-		wins += len(group)
-	}
+	begin := len(e.parts)
+	wins, _ = e.leave(groups, needed)
 	exact = true
-	for _, group := range groups {
-		if len(group) < 2 {
-			continue
-		}
-		n, sure := e.wins(group, needed-(wins-len(group)))
-		wins -= len(group) - n
-		exact = exact && sure
+	for _, p := range e.parts[begin:] {
 		if wins < needed {
-			exact = false
 			break
 		}
+		n, sure := e.wins(p.set, needed-(wins-p.bound))
+		wins -= p.bound - min(n, p.bound)
+		exact = exact && sure
 	}
-	e.sets = e.sets[:mark]
-	return wins, exact
+	e.sets, e.parts = e.sets[:mark], e.parts[:begin]
+	return wins, exact && wins >= needed
 }
 
 // split sorts layouts by what a cell says in them, without those in which it is a mine. It takes its room from e.sets,
