@@ -141,3 +141,31 @@ func TestOneNodeKeepsHouse(t *testing.T) {
 		t.Error("nobody keeps house when the first has left")
 	}
 }
+
+// holder notes that it was asked for a run.
+type holder struct{ asked chan string }
+
+func (h holder) Yield(run string, kept func()) {
+	h.asked <- run
+	kept()
+}
+
+// A run that a session of another node plays is given up there first.
+func TestRunsAreAskedForOnAllNodes(t *testing.T) {
+	all := openNodes(t, 3)
+	h := holder{make(chan string, 1)}
+	all[2].saver.Holders.Hold("r1", h)
+	all[0].saver.Holders.Ask("r1", nil)
+	select {
+	case run := <-h.asked:
+		if run != "r1" {
+			t.Errorf("asked for %s", run)
+		}
+	default:
+		t.Error("nobody was asked")
+	}
+	all[0].saver.Holders.Ask("r2", nil) // nobody plays it
+	if len(h.asked) != 0 {
+		t.Error("asked for another run")
+	}
+}

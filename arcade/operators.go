@@ -102,7 +102,7 @@ func (s *Server) sessions() []command.Session {
 	return list
 }
 
-// obey does at this node what an operator has ordered here or at another, and returns what came of it.
+// obey does at this node what was ordered here or at another, and returns what came of it.
 func (s *Server) obey(verb, value string) (done any) {
 	defer s.panics.Catch("order", func() { done = nil })
 	switch verb {
@@ -117,6 +117,8 @@ func (s *Server) obey(verb, value string) (done any) {
 		return s.endAll(s.visitOf(value), "The operator has ended this session.")
 	case "ban":
 		return s.endBanned(value)
+	case "yield":
+		return s.saver.Holders.Yield(value, nil)
 	case "left":
 		return s.endAll(func(v *visit) bool { return v.who().ID == value }, "All that was kept of you is gone. Come back as somebody new.")
 	}

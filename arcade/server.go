@@ -120,6 +120,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.links = s.newLinks()
 	s.nodes.Obey(s.obey)
+	s.saver.Holders.Elsewhere = func(run string) { s.nodes.Order("yield", run) }
 	house := houseConfig(cfg, s.hall, s.rooms, s.saver, s.panics, s.metrics.run)
 	house.Here = s.nodes.Here
 	s.house = screens.NewHouse(house)

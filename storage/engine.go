@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -43,7 +44,8 @@ type Engine interface {
 type store struct {
 	Engine
 	Pinboard
-	secret  []byte // nil where it is not known: then nothing is written
+	secret  []byte  // nil where it is not known: then nothing is written
+	drawer  *drawer // nil where games are kept at once
 	changes changes
 	bans    bans
 }
@@ -56,6 +58,20 @@ func New(e Engine, secret Secret) (Store, error) {
 		return nil, err
 	}
 	return newStore(e, known), nil
+}
+
+// NewNode is New for one of several nodes: it has its running games in a file of its own, and keeps them now and then, and
+// what is left of them when it is closed.
+func NewNode(e Engine, secret Secret, running string) (Store, error) {
+	known, err := settle(e, secret)
+	if err != nil {
+		return nil, err
+	}
+	s := newStore(e, known)
+	if s.drawer, err = openDrawer(running, s.keep); err != nil {
+		return nil, err
+	}
+	return s, nil
 }
 
 func newStore(e Engine, secret []byte) *store {
@@ -93,10 +109,14 @@ func (s *store) Healthy() error {
 	return s.View(outdated)
 }
 
-// Close takes down what the node has told the others first.
+// Close keeps what is in the drawer, and takes down what the node has told the others.
 func (s *store) Close() error {
+	var err error
+	if s.drawer != nil {
+		err = s.drawer.close()
+	}
 	s.Leave()
-	return s.Engine.Close()
+	return errors.Join(err, s.Engine.Close())
 }
 
 func (s *store) Tag(k keys.Key) keys.Tag { return k.Tag(s.secret) }

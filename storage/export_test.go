@@ -5,3 +5,6 @@ func Beside(s Store) Store {
 	first := s.(*store)
 	return newStore(first.Engine, first.secret)
 }
+
+// NewMemoryEngine is the keys of a store in memory.
+func NewMemoryEngine() Engine { return newMemory() }

@@ -9,43 +9,103 @@ import (
 )
 
 func (s *store) Keep(k keys.Key, p Progress) error {
-	if k.Guest() {
-		return fmt.Errorf("keep game: %w", ErrGuest)
+	err := p.check(k)
+	if err == nil {
+		err = s.keep(jot{tag: s.Tag(k), kind: k.Type(), p: p})
 	}
-	if err := errors.Join(checkName("game", p.Game), checkName("mode", p.Mode), checkName("run", p.Run)); err != nil {
+	if s.drawer != nil && err == nil {
+		err = s.drawer.remove(jot{p: p})
+	}
+	if s.drawer != nil && err != nil && !Permanent(err) { // it is not lost with the session
+		_ = s.drawer.put(jot{tag: s.Tag(k), kind: k.Type(), p: p, since: time.Now()})
+	}
+	if err != nil {
 		return fmt.Errorf("keep game: %w", err)
 	}
-	if len(p.Steps) > maxSteps {
-		return fmt.Errorf("keep game: %d bytes of steps: %w", len(p.Steps), errRun)
+	return nil
+}
+
+func (s *store) Jot(k keys.Key, p Progress) error {
+	if s.drawer == nil {
+		return s.Keep(k, p)
 	}
-	err := s.Update(func(t Tx) error {
-		if t.Get(key("r", p.Run)) != nil {
-			return ErrSpent
-		}
-		f, err := fateOf(t, p.Run)
-		if err == nil {
-			err = f.claim(p.Owner, p.Epoch)
-		}
-		if err != nil {
+	if err := p.check(k); err != nil {
+		return fmt.Errorf("jot game down: %w", err)
+	}
+	known, late := false, false
+	err := s.View(func(t Tx) error {
+		if err := p.goesOn(t); err != nil {
 			return err
 		}
 		id, err := owner(t, s.Tag(k))
+		if err != nil || id == "" {
+			return err
+		}
+		if late, err = p.late(t, id); err != nil {
+			return err
+		}
+		old, ok, err := kept(t, id, p.Game)
+		known = ok && old.Run == p.Run && old.Epoch == p.Epoch
+		return err
+	})
+	if err == nil && !known { // from now on the player's other sessions can find it
+		return s.Keep(k, p)
+	}
+	if err == nil && !late {
+		err = s.drawer.put(jot{tag: s.Tag(k), kind: k.Type(), p: p, since: time.Now()})
+	}
+	if err != nil {
+		return fmt.Errorf("jot game down: %w", err)
+	}
+	return nil
+}
+
+// check refuses what cannot be kept, whatever is in the store.
+func (p Progress) check(k keys.Key) error {
+	if k.Guest() {
+		return ErrGuest
+	}
+	if err := errors.Join(checkName("game", p.Game), checkName("mode", p.Mode), checkName("run", p.Run)); err != nil {
+		return err
+	}
+	if len(p.Steps) > maxSteps {
+		return fmt.Errorf("%d bytes of steps: %w", len(p.Steps), errRun)
+	}
+	return nil
+}
+
+// goesOn is the error for a run that is over, or goes on in another session.
+func (p Progress) goesOn(t Tx) error {
+	if t.Get(key("r", p.Run)) != nil {
+		return ErrSpent
+	}
+	f, err := fateOf(t, p.Run)
+	if err != nil {
+		return err
+	}
+	return f.claim(p.Owner, p.Epoch)
+}
+
+// keep keeps a game of the player whose key has a tag.
+func (s *store) keep(j jot) error {
+	p := j.p
+	return s.Update(func(t Tx) error {
+		if err := p.goesOn(t); err != nil {
+			return err
+		}
+		id, err := owner(t, j.tag)
 		if err != nil {
 			return err
 		}
 		if late, err := p.late(t, id); err != nil || late {
 			return err
 		}
-		if id, err = join(t, s.Tag(k), k.Type()); err != nil {
+		if id, err = join(t, j.tag, j.kind); err != nil {
 			return err
 		}
 		t.Put(key("g", id, p.Game), encodeProgress(p))
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("keep game: %w", err)
-	}
-	return nil
 }
 
 // late reports whether what is kept of the run already has more steps.

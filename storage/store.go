@@ -141,6 +141,10 @@ type Unfinished interface {
 	// of its run already does nothing. ErrTaken where the run was resumed by another session: it goes on there, and this one
 	// must stop. ErrSpent where the run is over.
 	Keep(k keys.Key, p Progress) error
+	// Jot keeps a game that is being played, as Keep does. Where several nodes share the store it may stay with this one for
+	// some 25 seconds before others see it, but for its first time; and a session whose run was taken over may learn it a
+	// second late. What a node has jotted down outlasts its process, but not its machine.
+	Jot(k keys.Key, p Progress) error
 	// Kept returns the player's games in progress, at most one a game.
 	Kept(k keys.Key) ([]Progress, error)
 	// Resume gives a kept run to a session, and returns it as it is now. From then on Keep and Save of any other session

@@ -15,6 +15,10 @@ type Holder interface {
 // time, which the store decides; the one that it is taken from is told here, and keeps what it has first. The zero value
 // holds nothing; it is safe for concurrent use.
 type Holders struct {
+	// Elsewhere asks the other nodes for a run that no session of this one holds, and returns when they have answered, or
+	// time is up; nil where there are none.
+	Elsewhere func(run string)
+
 	mu   sync.Mutex
 	runs map[string]Holder
 }
@@ -43,11 +47,18 @@ func (h *Holders) Release(run string, by Holder) {
 
 // Ask makes the session that holds a run, if it is another, keep it and stop. It returns when it has, or after a second.
 func (h *Holders) Ask(run string, asker Holder) {
+	if !h.Yield(run, asker) && h.Elsewhere != nil {
+		h.Elsewhere(run)
+	}
+}
+
+// Yield is Ask for the sessions of this node alone; it reports whether one of them holds the run.
+func (h *Holders) Yield(run string, asker Holder) bool {
 	h.mu.Lock()
 	by := h.runs[run]
 	h.mu.Unlock()
 	if by == nil || by == asker {
-		return
+		return by != nil
 	}
 	kept := make(chan struct{})
 	by.Yield(run, sync.OnceFunc(func() { close(kept) }))
@@ -55,4 +66,5 @@ func (h *Holders) Ask(run string, asker Holder) {
 	case <-kept:
 	case <-time.After(takeOver):
 	}
+	return true
 }

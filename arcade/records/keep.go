@@ -10,19 +10,19 @@ import (
 // KeepSoon takes a running game to the store, together with those of others. It calls taken, from anywhere, where another
 // session has taken the run over: this one must stop.
 func (s *Saver) KeepSoon(k keys.Key, p storage.Progress, taken func()) {
-	s.Soon(p.Run, func() { s.keep(k, p, taken) })
+	s.Soon(p.Run, func() { s.kept(p, s.cfg.Store.Jot(k, p), taken) })
 }
 
 // KeepNow is KeepSoon at once; kept is called when the store has answered.
 func (s *Saver) KeepNow(k keys.Key, p storage.Progress, taken, kept func()) {
 	s.Do("keep game", func() {
 		defer kept()
-		s.keep(k, p, taken)
+		s.kept(p, s.cfg.Store.Keep(k, p), taken)
 	})
 }
 
-func (s *Saver) keep(k keys.Key, p storage.Progress, taken func()) {
-	err := s.cfg.Store.Keep(k, p)
+// kept takes in what the store said to a running game.
+func (s *Saver) kept(p storage.Progress, err error, taken func()) {
 	switch {
 	case errors.Is(err, storage.ErrTaken):
 		taken()

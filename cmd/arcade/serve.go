@@ -32,6 +32,7 @@ import (
 // The files of a data folder.
 const (
 	databaseFile = "arcade.db"
+	runningFile  = "running.db"
 	hostKeyFile  = "ssh_host_ed25519_key"
 	secretFile   = "secret"
 	adminsFile   = "admins"

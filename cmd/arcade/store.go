@@ -92,7 +92,8 @@ func (p place) openNode(loaded func(n, of int)) (ssh.Signer, storage.Store, erro
 	if err := p.agrees(held, house); err != nil {
 		return nil, nil, err
 	}
-	store, err := p.openCluster(p.data, func([]byte) ([]byte, error) { return held.Secret, nil }, loaded)
+	store, err := etcd.Open(etcd.Config{Cluster: address, Folder: p.data, Running: filepath.Join(p.data, runningFile), Loaded: loaded,
+		Secret: func([]byte) ([]byte, error) { return held.Secret, nil }})
 	if err != nil {
 		return nil, nil, p.explained(err)
 	}

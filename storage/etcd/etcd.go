@@ -38,6 +38,8 @@ type Config struct {
 	Cluster Address
 	// Folder is where the replica is kept while the store is open: as large as the database, and never read again.
 	Folder string
+	// Running is the file in which the node has its running games; "" for one that has none, or keeps them at once.
+	Running string
 	// Secret gives the secret that all nodes have.
 	Secret storage.Secret
 	// Loaded, where it is not nil, is called now and then while the replica is filled, with how many keys of how many
@@ -53,7 +55,12 @@ func Open(c Config) (storage.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := storage.New(e, c.Secret)
+	var s storage.Store
+	if c.Running == "" {
+		s, err = storage.New(e, c.Secret)
+	} else {
+		s, err = storage.NewNode(e, c.Secret, c.Running)
+	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", c.Cluster, err), e.Close())
 	}

@@ -3,6 +3,7 @@ package etcd
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"sync/atomic"
 	"testing"
 
@@ -25,7 +26,8 @@ func database(members []string) Address {
 
 func openTest(t testing.TB, a Address) storage.Store {
 	t.Helper()
-	s, err := Open(Config{Cluster: a, Folder: t.TempDir(), Secret: storagetest.Secret})
+	folder := t.TempDir()
+	s, err := Open(Config{Cluster: a, Folder: folder, Running: filepath.Join(folder, "running.db"), Secret: storagetest.Secret})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -260,6 +260,13 @@ func (x *failing) Resume(k keys.Key, game, run, owner string) (storage.Progress,
 	return x.Store.Resume(k, game, run, owner)
 }
 
+func (x *failing) Jot(k keys.Key, p storage.Progress) error {
+	if err := x.fail("Jot"); err != nil {
+		return err
+	}
+	return x.Store.Jot(k, p)
+}
+
 func (x *failing) Spend(k keys.Key, run string) error {
 	if err := x.fail("Spend"); err != nil {
 		return err
