@@ -3,6 +3,7 @@ package command
 import (
 	"strconv"
 
+	"arcade.example.com/arcade/look"
 	"arcade.example.com/keys"
 )
 
@@ -15,46 +16,11 @@ func quoted(word string) string {
 	return strconv.Quote(keys.Clean(word, most))
 }
 
-// suggestion names the word that was meant, where one is near enough to have been meant: of two that are as near, the
-// longer, which has more in common with what was typed. Cobra's own suggestions know no aliases and no nearest, and take
-// time and memory by the length of what was typed.
+// suggestion names the word that was meant, where one is near enough to have been meant.
 func suggestion(word string, known []string) string {
-	const far = 3
-	best, name := far, ""
-	for _, k := range known {
-		d := distance(word, k)
-		if d < len(k) && (d < best || d == best && name != "" && len(k) > len(name)) {
-			best, name = d, k
-		}
-	}
+	name := look.Nearest(word, known)
 	if name == "" {
 		return " Try: help"
 	}
 	return " Did you mean " + name + "?"
-}
-
-// distance is the number of letters to change, add or leave out between two words; more than any that counts where
-// one is so long that it could only waste time.
-func distance(a, b string) int {
-	const longest = 32
-	if len(a) > longest || len(b) > longest {
-		return longest
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -1,10 +1,14 @@
 package command
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
+	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/storage"
 	"arcade.example.com/storage/storagetest"
@@ -73,4 +77,33 @@ func TestRivalsOnScreen(t *testing.T) {
 			t.Errorf("%s leads to %+v, %v", line, got, ok)
 		}
 	}
+}
+
+// Whom one follows stands first in the list of who plays now, however far the others are.
+func TestRivalsArePlayingFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := peopled(t)
+		jun, err := c.Store.Player(storagetest.Key(2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		way := wayOut(t, c, "10x10")
+		begins(t, c, live.Header{ID: "RUN-1", Player: "k3f9x2", Name: "kit"}, "maze", "10x10").moves(way[:len(way)-1]...)
+		begins(t, c, live.Header{ID: "RUN-2", Player: jun.ID, Name: "jun"}, "maze", "10x10").moves(way[0])
+		first := func() string {
+			time.Sleep(2 * time.Second)
+			var list struct{ Playing []shownRun }
+			if err := json.Unmarshal([]byte(c.answers(t, as(1), "watch --json")), &list); err != nil || len(list.Playing) != 2 {
+				t.Fatalf("%v, %+v", err, list)
+			}
+			return list.Playing[0].Player
+		}
+		if got := first(); got != "kit" {
+			t.Errorf("%s stands first", got)
+		}
+		c.answers(t, as(1), "follow jun")
+		if got := first(); got != "jun" {
+			t.Errorf("%s stands first, and not whom one follows", got)
+		}
+	})
 }

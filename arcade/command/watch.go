@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"arcade.example.com/arcade/cast"
 	"arcade.example.com/arcade/live"
@@ -102,7 +103,13 @@ func (a *asked) watch() error {
 		if err != nil {
 			return err
 		}
-		list = a.Hall.List(v)
+		rivals, _, err := a.rivals()
+		if err != nil {
+			return err
+		}
+		list = live.First(a.Hall.List(v), func(id string) bool {
+			return slices.ContainsFunc(rivals, func(p storage.Player) bool { return p.ID == id })
+		})
 	}
 	if a.json {
 		return a.writeRuns(list)

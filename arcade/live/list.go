@@ -95,3 +95,16 @@ func (h *Hall) Find(text string, v Viewer) (found Line, err error) {
 	}
 	return found, err
 }
+
+// First puts the runs of some players before the others, and keeps the order otherwise. Who is listed without a name stays
+// where they are: their place must not tell who they are.
+func First(lines []Line, are func(player string) bool) []Line {
+	rank := func(l Line) int {
+		if l.Player != "" && are(l.Player) {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(lines, func(a, b Line) int { return cmp.Compare(rank(a), rank(b)) })
+	return lines
+}

@@ -29,6 +29,7 @@ type menu struct {
 	kept  reading[[]storage.Progress]
 	said  string
 	best  string // who is worth watching, in words
+	yours bool   // the records are those of the player and whom they follow
 	typed *field // a custom mode that is being typed, nil while none is
 	rule  string // what can be typed there
 
@@ -122,6 +123,9 @@ type tops struct {
 	top   []storage.Entry
 	total int
 	you   *storage.Entry
+
+	follows bool            // the player follows somebody
+	yours   []storage.Entry // the player and whom they follow
 }
 
 // minute tells that one has passed: counts and hours on the menu are as old as this.
@@ -242,14 +246,18 @@ func (m *menu) shown() (games.Game, string, storage.Leaderboard) {
 }
 
 func (m *menu) readTops() tea.Cmd {
-	l := m.env.loader()
+	l, me := m.env.loader(), m.env.player
 	_, _, lb := m.shown()
 	return func() tea.Msg {
 		t := tops{lb: lb}
-		var err, err2 error
+		var err, err2, err3 error
 		t.top, t.total, err = l.Store.Top(lb, 1, recordsAll)
 		t.you, err2 = l.own(lb)
-		return got(l, "records", t, errors.Join(err, err2))
+		ps, err4 := l.rivals()
+		if t.follows = len(ps) > 0; t.follows {
+			t.yours, err3 = records.Among(l.Store, lb, me, ps)
+		}
+		return got(l, "records", t, errors.Join(err, err2, err3, err4))
 	}
 }
 
@@ -329,12 +337,29 @@ func (m *menu) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 		return where{To: to.Leaderboard{Leaderboard: lb}}, nil
 	case pressed(msg, k.Ghost):
 		return m.race()
+	case pressed(msg, k.Rivals) && !m.env.Local:
+		m.turnToYours()
 	case pressed(msg, k.Custom) && m.onGame() && m.pick().game.Custom != "":
 		m.typed, m.said = newField(k, ""), ""
 		m.rule = typable(m.pick().game)
 	}
 	return where{}, nil
 }
+
+// turnToYours turns the records from everybody's to those of the player and whom they follow, and back.
+func (m *menu) turnToYours() {
+	switch {
+	case m.env.guest():
+		m.said = "You are a guest: with a key you can follow players. " + look.KeyHint
+	case !m.tops.is.follows:
+		m.said = "You follow nobody yet: " + m.env.keys.Follow.Help().Key + " on a leaderboard's line does."
+	default:
+		m.yours = !m.yours
+	}
+}
+
+// amongYours reports whether the records are those of the player and whom they follow.
+func (m *menu) amongYours() bool { return m.yours && m.tops.is.follows }
 
 // typable says what can be typed as a mode of a game: an example, and all that the game says of its modes.
 func typable(g games.Game) string {
@@ -442,6 +467,9 @@ func (m *menu) click(x, y int) (where, tea.Cmd) {
 	x, y = x-f.x, y-f.y
 	if m.standings(f).has(x, y) {
 		_, _, lb := m.shown()
+		if m.amongYours() && lb.Daily == "" {
+			return where{To: to.Rivals{Game: lb.Game, Mode: lb.Mode}}, nil
+		}
 		return where{To: to.Leaderboard{Leaderboard: lb}}, nil
 	}
 	for _, s := range slices.Backward(m.spots(f)) {
@@ -469,7 +497,8 @@ func (m *menu) Keys() []games.Hint {
 	case m.onLinks():
 		return append([]games.Hint{together("choose", k.Up, k.Down, k.Left, k.Right)}, hints(says(k.Enter, "open"), k.Help, k.Quit)...)
 	case !m.onGame():
-		return append([]games.Hint{together("choose", k.Up, k.Down)}, hints(k.Enter, k.Leaderboard, k.Help, k.Quit)...)
+		hs := append([]games.Hint{together("choose", k.Up, k.Down)}, hints(k.Enter, k.Leaderboard)...)
+		return append(append(hs, m.rivalsHint()...), hints(k.Help, k.Quit)...)
 	}
 	choose := []key.Binding{k.Up, k.Down, k.Left, k.Right}
 	if len(m.pick().modes()) > 1 {
@@ -480,5 +509,16 @@ func (m *menu) Keys() []games.Hint {
 	if m.pick().game.Custom != "" {
 		hs = append(hs, hints(k.Custom)...)
 	}
-	return append(hs, hints(k.Help, k.Quit)...)
+	return append(append(hs, m.rivalsHint()...), hints(k.Help, k.Quit)...)
+}
+
+// rivalsHint is the key of rivals for who has some.
+func (m *menu) rivalsHint() []games.Hint {
+	switch k := m.env.keys; {
+	case m.amongYours():
+		return hints(says(k.Rivals, "all"))
+	case m.tops.is.follows:
+		return hints(k.Rivals)
+	}
+	return nil
 }

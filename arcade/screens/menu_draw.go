@@ -2,6 +2,7 @@ package screens
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -127,8 +128,17 @@ const (
 func (m *menu) records(c *games.Canvas) {
 	_, title, lb := m.shown()
 	w, h := c.Size()
-	c.Text(0, 0, cut(title, w), games.Dim.Ink(), 0)
 	t := m.tops.is
+	lineup := t.top
+	if m.amongYours() {
+		title, lineup = "Rivals · "+title, t.yours
+	}
+	x := c.Text(0, 0, cut(title, w), games.Dim.Ink(), 0)
+	for _, hint := range m.rivalsHint() {
+		if key := hint.Key + " " + hint.Does; x+2+utf8.RuneCountInString(key) <= min(w, recordsLean) {
+			c.TextRight(min(w, recordsLean), 0, key, games.Accent.Ink(), 0)
+		}
+	}
 	if t.lb != lb {
 		return
 	}
@@ -138,6 +148,8 @@ func (m *menu) records(c *games.Canvas) {
 		said, ink = unreadable, games.Warn.Ink()
 	case t.total == 0 && !m.env.Local:
 		said = "Nobody has a time here yet. Yours would be the record."
+	case m.amongYours() && len(lineup) == 0:
+		said = "Neither you nor whom you follow has a time here."
 	}
 	for i, line := range look.Wrap(said, min(w, 40)) {
 		c.Text(0, 1+i, line, ink, 0)
@@ -145,8 +157,12 @@ func (m *menu) records(c *games.Canvas) {
 	if m.tops.failed {
 		return
 	}
-	lines := min(len(t.top), h-2)
-	for i, e := range t.top[:lines] {
+	if m.amongYours() {
+		m.rivals(c, lineup)
+		return
+	}
+	lines := min(len(lineup), h-2)
+	for i, e := range lineup[:lines] {
 		m.record(c, 1+i, e)
 	}
 	of := look.Pad(int64(t.total), 1)
@@ -165,6 +181,17 @@ func (m *menu) records(c *games.Canvas) {
 	}
 }
 
+// rivals draws those lines of the player and whom they follow that stand around the player's own.
+func (m *menu) rivals(c *games.Canvas, lineup []storage.Entry) {
+	_, h := c.Size()
+	lines := min(len(lineup), h-1)
+	own := slices.IndexFunc(lineup, func(e storage.Entry) bool { return e.ID == m.env.player.ID })
+	from := min(max(own-lines/2, 0), len(lineup)-lines)
+	for i, e := range lineup[from : from+lines] {
+		m.record(c, 1+i, e)
+	}
+}
+
 // record draws a line of the records: rank, name and time, and where there is room how far it is from the first, and when.
 func (m *menu) record(c *games.Canvas, y int, e storage.Entry) {
 	w, _ := c.Size()
@@ -180,7 +207,7 @@ func (m *menu) record(c *games.Canvas, y int, e storage.Entry) {
 	if w < recordsWidth {
 		return
 	}
-	if e.Rank > 1 {
+	if e.Rank > 1 && len(m.tops.is.top) > 0 {
 		c.TextRight(right+12, y, look.Gap(look.Millis(e.Millis-m.tops.is.top[0].Millis)), dim, 0)
 	}
 	c.Text(right+15, y, look.Ago(e.At, m.env.Now()), dim, 0)

@@ -1,7 +1,6 @@
 package screens
 
 import (
-	"cmp"
 	"errors"
 	"slices"
 	"time"
@@ -63,22 +62,16 @@ func (l loader) rivals() ([]storage.Player, error) {
 	return l.Store.Rivals(l.key)
 }
 
-// rivalsFirst puts the runs of those whom the player follows before the others. Who is listed without a name stays where
-// they were: their place must not tell who they are.
+// rivalsFirst puts the runs of those whom the player follows before the others.
 func (l loader) rivalsFirst(lines []live.Line) []live.Line {
 	ps, err := l.rivals()
 	if err != nil {
 		l.Log.Error("read rivals", "error", err)
 		return lines
 	}
-	rank := func(line live.Line) int {
-		if line.Player != "" && slices.ContainsFunc(ps, func(p storage.Player) bool { return p.ID == line.Player }) {
-			return 0
-		}
-		return 1
-	}
-	slices.SortStableFunc(lines, func(a, b live.Line) int { return cmp.Compare(rank(a), rank(b)) })
-	return lines
+	return live.First(lines, func(id string) bool {
+		return slices.ContainsFunc(ps, func(p storage.Player) bool { return p.ID == id })
+	})
 }
 
 func (r *rivals) read() tea.Cmd {

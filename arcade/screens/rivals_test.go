@@ -2,12 +2,14 @@ package screens
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"arcade.example.com/arcade/playtest"
 	"arcade.example.com/keys"
+	"arcade.example.com/storage"
 )
 
 func TestRivalsAreGolden(t *testing.T) {
@@ -97,5 +99,72 @@ func TestRivalsArePlayingFirst(t *testing.T) {
 		if !ok || len(p.rows) != 3 || p.rows[0].Name != "jun" || p.rows[1].Name != "ana" || p.rows[2].Name != "" {
 			t.Errorf("the list:\n%s", d.screen())
 		}
+	})
+}
+
+// The menu's records can be those of the player and whom they follow, with their places among all; the player's own line is
+// one of those that are shown.
+func TestMenuShowsYouAndYours(t *testing.T) {
+	for _, size := range []struct{ w, h int }{{40, 18}, {60, 20}, {80, 24}, {120, 40}} {
+		synctest.Test(t, func(t *testing.T) {
+			h, ids := furnished(t)
+			d := sit(t, h, playtest.Key(t, 3), size.w, size.h)
+			d.ids = ids
+			d.press("left", "y")
+			d.shows("You follow nobody yet: f on a")
+			if err := h.Store.Follow(playtest.Key(t, 3), ids[1], time.Now()); err != nil {
+				t.Fatal(err)
+			}
+			d.press("right", "left")
+			d.shows("1 ◆")
+			d.press("y")
+			if s := d.screen(); strings.Contains(s, "1 ◆") || !strings.Contains(s, "2 ◇ jun") || !strings.Contains(s, "3 ◇ mika") {
+				t.Errorf("you and yours:\n%s", s)
+			}
+			d.golden(fmt.Sprintf("menu-rivals-%dx%d", size.w, size.h))
+			d.click("Rivals · ")
+			d.shows("You and yours")
+			d.press("q", "y")
+			d.shows("1 ◆")
+		})
+	}
+}
+
+// Of thirty rivals the menu shows those around the player.
+func TestMenuShowsThePlayerAmongMany(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := furnished(t)
+		g, _ := h.game("maze")
+		m, _ := g.Find("5x5")
+		me := playtest.Key(t, 3)
+		for n := range byte(storage.MaxRivals) {
+			k := playtest.Key(t, 100+n)
+			run := playtest.WonRun(t, g, m, 42, k, time.Millisecond*time.Duration(100+10*int(n)))
+			run.ID = fmt.Sprintf("01TESTRUN%017d", 1000+int(n))
+			if _, err := h.Store.Save(run); err != nil {
+				t.Fatal(err)
+			}
+			p, err := h.Store.Player(k)
+			if err == nil {
+				err = h.Store.Follow(me, p.ID, time.Now())
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		d := sit(t, h, me, 80, 24)
+		d.press("left", "y")
+		d.shows("mika")
+		d.shows("Rivals · Maze")
+	})
+}
+
+// A guest is told what a key would give them.
+func TestMenuTellsAGuestOfRivals(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := furnished(t)
+		d := sit(t, h, keys.Key{}, 80, 24)
+		d.press("y")
+		d.shows("with a key you can follow")
 	})
 }
