@@ -30,6 +30,7 @@ type room struct {
 	muted  bool
 	said   string
 	links  []time.Duration // as measured since the last countdown
+	pings  bool            // the way to the terminal is being measured: two at once would wait for each other
 	tick   int             // the second that is awaited, by number
 	parted bool
 }
@@ -217,9 +218,10 @@ const pings = 5
 // measure measures the way to the terminal, again and again while the countdown runs.
 func (r *room) measure() tea.Cmd {
 	ping, word := r.env.ping, r.view.Word
-	if ping == nil {
+	if ping == nil || r.pings {
 		return nil
 	}
+	r.pings = true
 	return func() tea.Msg {
 		took, err := ping()
 		return pinged{word, took, err}
@@ -228,6 +230,7 @@ func (r *room) measure() tea.Cmd {
 
 // linked takes a measure: the room is told their median.
 func (r *room) linked(msg pinged) tea.Cmd {
+	r.pings = false
 	if msg.err != nil || msg.word != r.view.Word || r.broken != "" {
 		return nil
 	}

@@ -279,3 +279,28 @@ func TestARoomIsOpenedFromTheMenu(t *testing.T) {
 		}
 	})
 }
+
+// The way to a terminal is measured by one ping at a time, however soon after one has come the countdown begins: of two at once
+// the second waits for the first, and the link would seem twice as long as it is.
+func TestOnePingAtATime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := furnished(t)
+		ana, jun := sit(t, h, playtest.Key(t, 1), 80, 24), sit(t, h, playtest.Key(t, 2), 80, 24)
+		way := make(chan struct{}, 1)
+		jun.env.ping = func() (time.Duration, error) {
+			begin := time.Now()
+			way <- struct{}{}
+			defer func() { <-way }()
+			time.Sleep(300 * time.Millisecond)
+			return time.Since(begin), nil
+		}
+		ana.enters("otter", "maze", "5x5")
+		r := jun.enters("otter", "maze", "5x5")
+		ana.press("enter")
+		jun.press("enter")
+		pass(6*time.Second, ana, jun)
+		if link := r.view.You.Link; link != 300*time.Millisecond || len(r.links) != pings {
+			t.Errorf("the link is %v, measured %d times", link, len(r.links))
+		}
+	})
+}
