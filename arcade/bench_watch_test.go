@@ -10,12 +10,16 @@ import (
 // benchSpectators is how many watch one run.
 const benchSpectators = 250
 
-// BenchmarkSpectators holds what it costs that many watch one run against nobody watching it, on one server:
+// benchWatched is how long the player of a run presses keys, alone and watched.
+const benchWatched = 10 * time.Second
+
+// BenchmarkSpectators holds what it costs that many watch one run against nobody watching it, on one server, and against
+// as many players:
 //
-//	KiB/spectator     memory, of the whole process
-//	ms-CPU/s          a second and spectator, at five steps a second
-//	B/s               that a spectator is sent
-//	x-p50             from a key of the player's to their frame, against alone
+//	KiB/spectator, KiB/player   memory, of the whole process
+//	ms-CPU/s                    a second and spectator, at five steps a second
+//	B/s                         that a spectator is sent
+//	x-p50                       from a key of the player's to their frame, against alone
 //
 // Only the ratios of one run mean anything.
 func BenchmarkSpectators(b *testing.B) {
@@ -26,36 +30,93 @@ func BenchmarkSpectators(b *testing.B) {
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			for b.Loop() {
-				c := startCrowd(b, "arcade", bench.command, 1)
+				c := startCrowd(b, "arcade", bench.command, benchSpectators)
+				players := c.server.memory() - c.bare
+				c.close()
+				c = startCrowd(b, "arcade", bench.command, 1)
 				c.learn(bench.keys)
-				alone, late := c.watched(4 * time.Second)
-				p50 := median(late)
+				alone := c.watched(benchWatched)
 				memory := c.server.memory()
 				c.join("tv", benchSpectators)
 				memory = c.server.memory() - memory
 				bytes := -c.received()
-				all, late := c.watched(4 * time.Second)
+				all := c.watched(benchWatched)
 				bytes += c.received()
 				c.close()
+				b.ReportMetric(float64(players)/1024/benchSpectators, "KiB/player")
 				b.ReportMetric(float64(memory)/1024/benchSpectators, "KiB/spectator")
-				b.ReportMetric((all-alone).Seconds()*1e3/4/benchSpectators, "ms-CPU/s")
-				b.ReportMetric(float64(bytes)/4/benchSpectators, "B/s")
-				b.ReportMetric(float64(median(late))/float64(p50), "x-p50")
-				b.ReportMetric(p50.Seconds()*1e3, "p50-alone-ms")
+				b.ReportMetric((all.cpu-alone.cpu).Seconds()*1e3/benchWatched.Seconds()/benchSpectators, "ms-CPU/s")
+				b.ReportMetric(float64(bytes)/benchWatched.Seconds()/benchSpectators, "B/s")
+				b.ReportMetric(float64(all.at(.5))/float64(alone.at(.5)), "x-p50")
+				b.ReportMetric(alone.at(.5).Seconds()*1e3, "p50-alone-ms")
 			}
 			b.ReportMetric(0, "ns/op")
 		})
 	}
 }
 
+// BenchmarkThousand has a thousand watch one run: what that does to its player, and how much of a core it takes.
+func BenchmarkThousand(b *testing.B) {
+	const spectators = 1000
+	openFiles(b)
+	for b.Loop() {
+		c := startCrowd(b, "arcade", "maze 20x20", 1)
+		c.learn("")
+		alone := c.watched(2 * benchWatched)
+		c.join("tv", spectators)
+		all := c.watched(2 * benchWatched)
+		c.close()
+		b.ReportMetric(float64(all.at(.5))/float64(alone.at(.5)), "x-p50")
+		b.ReportMetric(float64(all.at(.99))/float64(alone.at(.99)), "x-p99")
+		b.ReportMetric(all.at(.99).Seconds()*1e3, "p99-ms")
+		b.ReportMetric((all.cpu-alone.cpu).Seconds()/(2*benchWatched).Seconds(), "cores")
+	}
+	b.ReportMetric(0, "ns/op")
+}
+
+// BenchmarkHeatOfEight has eight race in one room, against eight who play the same mode each alone. All see how far the
+// others are.
+func BenchmarkHeatOfEight(b *testing.B) {
+	for b.Loop() {
+		c := startCrowd(b, "arcade", "maze 20x20", 8)
+		c.learn("")
+		players := c.server.memory() - c.bare
+		apart, _ := c.spend(func() { c.play(8, benchWatched, false) })
+		c.close()
+		c = startCrowd(b, "arcade", "race otter maze 20x20", 8)
+		for _, p := range c.players {
+			p.press('\r')
+		}
+		time.Sleep(2 * settling) // until the gun has gone off
+		c.learn("")
+		heat := c.server.memory() - c.bare
+		together, _ := c.spend(func() { c.play(8, benchWatched, false) })
+		c.close()
+		b.ReportMetric(together.Seconds()/apart.Seconds(), "x-cpu")
+		b.ReportMetric(apart.Seconds()*1e3/benchWatched.Seconds()/8, "ms-CPU/s-player")
+		b.ReportMetric(float64(heat)/float64(players), "x-memory")
+	}
+	b.ReportMetric(0, "ns/op")
+}
+
+// spent is what it cost that a player played, and how long the answers to their keys took, in order.
+type spent struct {
+	cpu  time.Duration
+	late []time.Duration
+}
+
+// at is the time within which a part of the keys was answered.
+func (s spent) at(part float64) time.Duration { return s.late[int(part*float64(len(s.late)-1))] }
+
 // watched has the first player play, and returns what that costs the server.
-func (c *crowd) watched(d time.Duration) (cpu time.Duration, late []time.Duration) {
+func (c *crowd) watched(d time.Duration) (s spent) {
 	c.b.Helper()
-	cpu, _ = c.spend(func() { late, _ = c.play(1, d, false) })
-	if len(late) == 0 {
+	s.cpu, _ = c.spend(func() { s.late, _ = c.play(1, d, false) })
+	if len(s.late) == 0 {
 		c.b.Fatal("no key was answered")
 	}
-	return cpu, late
+	slices.Sort(s.late)
+	return s
 }
 
 // join has n more connect, and start a command.
@@ -82,9 +143,4 @@ func (c *crowd) join(command string, n int) {
 	}
 	c.players = append(c.players, more...)
 	time.Sleep(settling)
-}
-
-func median(list []time.Duration) time.Duration {
-	slices.Sort(list)
-	return list[len(list)/2]
 }

@@ -12,6 +12,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/netip"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -87,6 +88,10 @@ type Server struct {
 	held    atomic.Bool // the sweep, because the clock has jumped
 	began   time.Time
 
+	// spectating is held by those spectators whose turn it is to see what moved: however many they are, half of the
+	// processors are left to who plays.
+	spectating chan struct{}
+
 	mu       sync.Mutex
 	visits   map[*visit]struct{}
 	shut     bool         // Shutdown has closed everything
@@ -97,7 +102,8 @@ type Server struct {
 func New(cfg Config) (*Server, error) {
 	s := &Server{cfg: cfg, visits: make(map[*visit]struct{}), began: time.Now(),
 		bans: bans{cfg.Store}, admins: &admins{path: cfg.Admins, log: cfg.Log}, whose: newWhose(cfg.Store),
-		names: newRations(namesAtOnce, nameEvery), coming: newRations(newcomersAtOnce, newcomerEvery)}
+		names: newRations(namesAtOnce, nameEvery), coming: newRations(newcomersAtOnce, newcomerEvery),
+		spectating: make(chan struct{}, max(runtime.GOMAXPROCS(0)/2, 1))}
 	var err error
 	if err = takeBans(cfg.Bans, cfg.Store); err != nil {
 		return nil, err

@@ -191,6 +191,10 @@ func (v *visit) take(_ tea.Model, msg tea.Msg) tea.Msg {
 		}
 		v.size = msg
 	}
+	if v.app.Yields(msg) {
+		v.server.spectating <- struct{}{}
+		defer func() { <-v.server.spectating }()
+	}
 	var cmd tea.Cmd
 	v.sess.Work(func() {
 		_, cmd = v.app.Update(msg)

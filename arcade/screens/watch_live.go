@@ -150,6 +150,16 @@ func (w *watch) second() (time.Duration, bool) {
 	return time.Second - w.clock%time.Second, true
 }
 
+// Yields reports whether a message may wait until players were served: it tells that something has moved in a run that
+// is watched.
+func (a *App) Yields(msg tea.Msg) bool {
+	if len(a.stack) == 0 || played(msg) {
+		return false
+	}
+	w, ok := a.top().(*watch)
+	return ok && w.underWay()
+}
+
 // sought reports whether the run is looked for that goes on in another window of its player's, or is coming.
 func (w *watch) sought() bool {
 	return w.live != nil && (w.live.coming || w.live.tail.End.How == live.Moved)

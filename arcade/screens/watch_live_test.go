@@ -6,6 +6,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/playtest"
 	"arcade.example.com/arcade/to"
@@ -232,6 +234,37 @@ func TestFirstPersonOnlyStaysSo(t *testing.T) {
 					}
 				}
 			}
+		}
+	})
+}
+
+// What moves in a run that is watched can wait for who plays; what the spectator presses, and all else, cannot.
+func TestSpectatorsYield(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := furnished(t)
+		run := runsABot(t, h)
+		d := sit(t, h, playtest.Key(t, 9), 80, 24)
+		for _, msg := range []tea.Msg{Moved{}, keyMsg(t, "q")} {
+			if d.app.Yields(msg) {
+				t.Errorf("%T waits in the menu", msg)
+			}
+		}
+		d.press("W")
+		d.settle()
+		d.press("enter")
+		d.settle()
+		d.shows("Watching · kit")
+		if !d.app.Yields(Moved{}) || !d.app.Yields(watched{}) || d.app.Yields(keyMsg(t, "q")) || d.app.Yields(tea.MouseClickMsg{}) {
+			t.Error("a spectator does not wait, or their own keys do")
+		}
+		run.Close(live.End{How: live.Left})
+		d.wait(time.Second)
+		if d.app.Yields(Moved{}) {
+			t.Error("a run that is over waits")
+		}
+		d.app.stack = nil // it has left
+		if d.app.Yields(Moved{}) {
+			t.Error("nobody waits")
 		}
 	})
 }
