@@ -38,18 +38,22 @@ func TestMain(m *testing.M) {
 //	sit NAME [WORD…]       ssh with a terminal of 80x24, which stays; NAME/2 is another window with the same key
 //	press NAME KEY…        types: a name (enter esc up down left right tab space ctrl+c backspace) or the text itself
 //	sees NAME TEXT         waits until the terminal shows it
-//	walk NAME              walks the ASCII maze on the terminal to its exit, as fast as a hand that holds keys
+//	walk NAME…             walks the ASCII maze on the terminal to its exit, as fast as a hand that holds keys; several at once
 //	rush NAME              walks it with all keys in one packet, as no hand can
 //	plays NAME GAME MODE [FLAG…]  plays a game in lines, without a terminal, by what is heard; the file talk has every line
 //	think                  waits for a second, as one does before a result: its panel takes no key for the first half
 //	let VAR REGEXP         sets a variable to what the last command's stdout matches first
 //	read VAR NAME REGEXP   sets a variable to what the first group of it matches on the terminal
+//	plain NAME…            has players, whose names are the same in the arcade, choose ASCII
+//	far NAME MS            lets a player sit so far away, by the round trip, from the next sit on, and at an address of their own
+//	hang NAME              kills that ssh, as when a network is gone
+//	freeze NAME, thaw NAME stops that ssh, so that it reads nothing, and lets it go on
 //	left NAME              waits until that ssh has ended
 func TestStories(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/stories",
 		Setup: func(e *testscript.Env) error {
-			w := &world{dir: e.WorkDir, servers: make(map[string]*server), seats: make(map[string]*seat)}
+			w := &world{dir: e.WorkDir, servers: make(map[string]*server), seats: make(map[string]*seat), far: make(map[string]string)}
 			w.at("data")
 			e.Values[worldKey{}] = w
 			e.Defer(w.end)
@@ -62,6 +66,7 @@ func TestStories(t *testing.T) {
 			},
 			"node": cmdNode, "at": cmdAt,
 			"sees": cmdSees, "walk": cmdWalk, "rush": cmdRush, "left": cmdLeft, "let": cmdLet, "read": cmdRead, "plays": cmdPlays,
+			"plain": cmdPlain, "far": cmdFar, "hang": signalled(syscall.SIGKILL), "freeze": signalled(syscall.SIGSTOP), "thaw": signalled(syscall.SIGCONT),
 			"think": func(*testscript.TestScript, bool, []string) { time.Sleep(time.Second) },
 		},
 	})
@@ -78,6 +83,7 @@ type world struct {
 	servers map[string]*server
 	*server // the one that was named last
 	seats   map[string]*seat
+	far     map[string]string // the ports of those who sit far away
 }
 
 // server is an arcade on a folder of the story's.
@@ -174,7 +180,11 @@ func cmdKeygen(ts *testscript.TestScript, _ bool, args []string) {
 
 // client is the arguments of an ssh that knows only its own key and no configuration.
 func (w *world) client(name string, terminal bool, words []string) []string {
-	args := []string{"-F", "none", "-p", w.port, "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "LogLevel=ERROR",
+	port := w.port
+	if far := w.far[name]; far != "" {
+		port = far
+	}
+	args := []string{"-F", "none", "-p", port, "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "LogLevel=ERROR",
 		"-o", "IdentitiesOnly=yes", "-o", "IdentityAgent=none", "-o", "PasswordAuthentication=no"}
 	if name == "guest" {
 		args = append(args, "-o", "PubkeyAuthentication=no")
@@ -279,20 +289,6 @@ func cmdSees(ts *testscript.TestScript, _ bool, args []string) {
 // pace is the time between two keys of a walk. It leaves room above what counts as by hand, since a busy machine may
 // bring several at once.
 const pace = 40 * time.Millisecond
-
-func cmdWalk(ts *testscript.TestScript, _ bool, args []string) {
-	s := seatOf(ts, args[0])
-	way := s.way(ts)
-	next := time.NewTicker(pace)
-	defer next.Stop()
-	for len(way) > 0 {
-		key := way[:len(keyBytes["up"])]
-		way = way[len(key):]
-		_, err := io.WriteString(s.in, key)
-		ts.Check(err)
-		<-next.C
-	}
-}
 
 func cmdRush(ts *testscript.TestScript, _ bool, args []string) {
 	s := seatOf(ts, args[0])
