@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"arcade.example.com/arcade/playtest"
 	"arcade.example.com/games"
 )
 
@@ -177,10 +176,7 @@ func TestADailyIsWon(t *testing.T) {
 		h := furnished()
 		x := come(t, h, player(t, 1), Options{})
 		x.say("daily maze", "start")
-		said := ""
-		for _, key := range playtest.WayOut(t, x.s.top().(*game).run.State()) {
-			said = x.say(map[string]string{"up": "north", "down": "south", "left": "west", "right": "east"}[key])
-		}
+		said := x.leaves()
 		for _, want := range []string{"no more than needed.", "1st of 1 in lines.", "To show to others: Arcade daily 2000-01-01, Maze"} {
 			if !strings.Contains(said, want) {
 				t.Errorf("%q is not in\n%s", want, said)
@@ -205,9 +201,7 @@ func TestLostAndHelped(t *testing.T) {
 			t.Errorf("%s", said)
 		}
 		x.say("maze 5x5", "path", "yes")
-		for _, key := range playtest.WayOut(t, x.s.top().(*game).run.State()) {
-			x.say(map[string]string{"up": "north", "down": "south", "left": "west", "right": "east"}[key])
-		}
+		x.leaves()
 		if ok, why := x.s.top().(*game).run.Ranks(); ok || why == "" || !x.s.top().(*game).run.Won() {
 			t.Error("it ranks, or is not won")
 		}
@@ -267,6 +261,24 @@ func TestNothingHiddenIsSent(t *testing.T) {
 		}
 		if len(heard) != 1 {
 			t.Errorf("%d different minefields are heard before the first opening", len(heard))
+		}
+	}
+}
+
+// The same question gets the same answer, wherever one is, until something has changed.
+func TestTheSameQuestionHasTheSameAnswer(t *testing.T) {
+	everywhere := []string{"?", "look", "where", "status", "", "rules maze", "boards maze 5x5", "row 1", "numbers", "around 5 5", "nonsense"}
+	for _, way := range [][]string{{}, {"maze"}, {"settings"}, {"profile"}, {"daily maze"}, {"maze 5x5", "ahead"}, {"maze 10x10-fp"}, {"minesweeper beginner", "open 5 5"}} {
+		for _, detail := range []string{"1", "2", "3"} {
+			bubble(t, func(t *testing.T) {
+				x := come(t, furnished(), player(t, 1), Options{})
+				x.say(append([]string{"detail " + detail}, way...)...)
+				for _, question := range everywhere {
+					if once, again := x.say(question), x.say(question); once != again || once == "" {
+						t.Errorf("after %q at detail %s %q is answered with %q, and then with %q", way, detail, question, once, again)
+					}
+				}
+			})
 		}
 	}
 }

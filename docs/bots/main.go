@@ -1,25 +1,19 @@
-// Command bots walks out of a maze in first person, with its left hand on the wall: an example of a bot, see docs/lines.md.
-//
-//	go run ./docs/bots -p 2222 arcade.example.com
+// Command bots walks out of a maze in first person, with its left hand on the wall: go run ./docs/bots -p 2222 HOST
 package main
 
 import (
-	"bufio"
 	"encoding/json"
-	"fmt"
 	"io"
 	"log"
 	"os"
 	"os/exec"
-	"slices"
 	"strings"
 )
 
-// answer is what a bot needs of an object that the arcade sends.
+// answer is what a bot needs of an object that the arcade sends; docs/lines.md has all that there is.
 type answer struct {
 	Said                   []string
 	Error, Place, Status   string
-	Millis                 int64 `json:"time_ms"`
 	Moves, Least, Rank, Of int
 }
 
@@ -32,35 +26,25 @@ func main() {
 		log.Fatal(err)
 	}
 	end, err := play(out, in)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Printf("%s after %d moves, %d at least: %d of %d\n", end.Status, end.Moves, end.Least, end.Rank, end.Of)
+	log.Printf("%s after %d moves, %d at least: %d of %d (error %v)", end.Status, end.Moves, end.Least, end.Rank, end.Of, err)
 }
 
 // play says a line, reads its answer, and says the next: what comes faster waits, and too much of it ends the session.
 func play(out io.Reader, in io.Writer) (a answer, err error) {
-	lines := json.NewDecoder(bufio.NewReader(out))
-	say := func(words string) {
-		if err = json.NewEncoder(in).Encode(map[string]string{"say": words}); err == nil {
-			a = answer{}
-			err = lines.Decode(&a)
+	heard, words := json.NewDecoder(out), ""
+	for err = heard.Decode(&a); err == nil && a.Error == "" && (words == "" || a.Status == "playing"); err = heard.Decode(&a) {
+		words = "look"
+		if a.Place == "waiting" { // a game of before
+			words = "new"
 		}
-	}
-	if err = lines.Decode(&a); err == nil && a.Place == "waiting" { // a game of before
-		say("new")
-	}
-	if err == nil {
-		say("look")
-	}
-	for err == nil && a.Status == "playing" {
-		_, ways, _ := strings.Cut(strings.Join(a.Said, " "), ":") // Walked left 2, at a junction: ahead 3, left 1.
-		order := []string{"left", "ahead", "right", "back"}
-		next := slices.IndexFunc(order, func(way string) bool { return strings.Contains(ways, way) })
-		if next < 0 {
-			return a, fmt.Errorf("no way in %q", a.Said)
+		_, ways, _ := strings.Cut(strings.Join(a.Said, " "), ": ") // Walked left 2, at a junction: ahead 3, left 1.
+		for _, way := range []string{"back", "right", "ahead", "left"} {
+			if a.Status == "playing" && strings.Contains(ways, way) {
+				words = way
+			}
 		}
-		say(order[next])
+		a = answer{}
+		_ = json.NewEncoder(in).Encode(map[string]string{"say": words}) // where that fails there is no answer
 	}
 	return a, err
 }
