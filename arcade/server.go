@@ -54,6 +54,7 @@ type Config struct {
 	Idle      time.Duration // without input, until a session is closed
 	MaxConns  int
 	Sessions  int            // at once; 0: as many as memory has room for (door.SessionsFor), where it is bounded
+	Review    int            // a run waits for an operator that comes among the first of so many, or more; 0: none does
 	PerSource int            // connections, and sessions, from one address; 0: no limit, nor on names and new players
 	Proxies   []netip.Prefix // networks whose PROXY v2 headers are believed
 	Admins    string         // file of the operators' keys, authorized_keys format; "": there are none
@@ -156,7 +157,7 @@ func New(cfg Config) (*Server, error) {
 }
 
 func newSaver(cfg Config, caught *panics.Catcher, saved func(time.Duration), fell func(records.Fall)) *records.Saver {
-	return records.NewSaver(records.Config{Games: cfg.Games, Store: cfg.Store, Log: cfg.Log, Panics: caught, Saved: saved, Fell: fell})
+	return records.NewSaver(records.Config{Games: cfg.Games, Store: cfg.Store, Log: cfg.Log, Panics: caught, Saved: saved, Fell: fell, Review: cfg.Review})
 }
 
 // houseConfig is what the screens share. rand.Uint64 is ChaCha8 seeded by the system: nobody can tell the next deal from

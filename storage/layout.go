@@ -16,8 +16,8 @@ import (
 // What is on disk: one space of ordered keys, the same for every engine (the bbolt file holds it in one bucket, kv).
 // A key begins with the letter of its kind; ids are six bytes, tags sixteen, and a leaderboard is its span, game and
 // mode, each closed by a zero byte. A span is "a" (all time), "w" and the Monday of a week, "d" and a day, or "c" and
-// the day of a daily challenge, and its kind after a "~" where runs are not ranked by
-// hand and time. A line's value is its time in ms, or its score with the time after it. Numbers in keys are big-endian, so that they sort.
+// the day of a daily challenge, "r" before the last two for runs that wait for an operator, and its kind after a "~" where
+// runs are not ranked by hand and time. A line's value is its time in ms, or its score with the time after it. Numbers in keys are big-endian, so that they sort.
 //
 //	m/schema                            the version of this layout
 //	m/check                             what the secret is known by, which is kept elsewhere
@@ -323,25 +323,35 @@ type runRecord struct {
 	epoch          uint64
 	kind           Kind
 	figures        Figures
+	review         bool // no operator has approved it yet
 }
 
 func (r runRecord) encode() []byte {
 	f := fields{}.text(r.player).text(r.game).text(r.mode).int(int64(r.version)).num(r.seed).num(uint64(r.ms)).int(r.at)
 	return f.text(r.daily).flag(r.best).int(r.before).int(r.record).text(string(r.steps)).num(r.epoch).text(string(r.kind)).
-		num(uint64(r.figures.Moves)).num(uint64(r.figures.Least))
+		num(uint64(r.figures.Moves)).num(uint64(r.figures.Least)).flag(r.review)
 }
 
 func readRun(k, v []byte) (runRecord, error) {
 	r := reader{rest: v}
 	rec := runRecord{r.text(), r.text(), r.text(), int(r.int()), r.num(), uint32(r.num()), r.int(),
-		r.text(), r.flag(), r.int(), r.int(), r.bytes(), r.num(), Kind(r.text()), r.figures()}
+		r.text(), r.flag(), r.int(), r.int(), r.bytes(), r.num(), Kind(r.text()), r.figures(), r.flag()}
 	return rec, r.err(k)
 }
 
 func (r runRecord) countsOn(lb leaderboard) bool { return slices.Contains(r.leaderboards(), lb) }
 
-// leaderboards are those on which the run counts.
+// leaderboards are those on which the run counts: while it waits for an operator, the one of such runs.
 func (r runRecord) leaderboards() []leaderboard {
+	lbs := r.public()
+	if r.review {
+		return []leaderboard{underReview + lbs[len(lbs)-1]}
+	}
+	return lbs
+}
+
+// public are the leaderboards on which the run counts, or will.
+func (r runRecord) public() []leaderboard {
 	if r.daily != "" {
 		return []leaderboard{leaderboardOf("c"+r.daily+r.kind.suffix(), r.game, r.mode)}
 	}

@@ -74,11 +74,25 @@ func mergeAttempts(t Tx, from, into string) error {
 			}
 		}
 		if gone.Run != "" {
-			if err := drop(t, leaderboardOf("c"+gone.Date, gone.Game, gone.Mode), loser); err != nil {
+			if err := dropLines(t, loser, gone.Run); err != nil {
 				return err
 			}
 		}
 		t.Put(to, encodeAttempt(stands))
+	}
+	return nil
+}
+
+// dropLines takes a run's lines away, on whichever leaderboards they are.
+func dropLines(t Tx, id, run string) error {
+	for _, lb := range bestsOf(t, id) {
+		l, _, err := best(t, lb, id)
+		if err == nil && l.run == run {
+			err = drop(t, lb, id)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }

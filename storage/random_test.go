@@ -80,6 +80,7 @@ func (w *walk) newRun() storage.Run {
 	r := storagetest.NewRun(fmt.Sprint("run-", w.runs), 0, w.r.Int64N(5000))
 	r.Key, r.Ended, r.Mode = w.key(), w.now, []string{"5x5", "10x10"}[w.r.IntN(2)]
 	r.Kind = []storage.Kind{storage.Timed, storage.Timed, storage.Automatic, storage.Lines}[w.r.IntN(4)]
+	r.Review = []int{0, 4}[w.r.IntN(2)]
 	r.Figures = storage.Figures{Moves: 20 + w.r.Uint32N(20), Least: 20}
 	if w.r.IntN(4) == 0 {
 		r.Daily = w.now.Format(time.DateOnly)
@@ -163,6 +164,13 @@ func (w *walk) step() (what string, err error) {
 		{"rename", func() error { return s.Rename(w.id(), []string{"", "name-z"}[w.r.IntN(2)]) }},
 		{"remove run", func() error { return s.RemoveRun(w.run()) }},
 		{"remove run", func() error { return s.RemoveRun(w.run()) }},
+		{"approve", func() error {
+			list, err := s.Reviews()
+			if err != nil || len(list) == 0 {
+				return err
+			}
+			return s.Approve(list[w.r.IntN(len(list))].Run)
+		}},
 		{"forget", func() error { return s.Forget(k, now) }},
 		{"remove player", func() error { return s.RemovePlayer(w.id()) }},
 		{"sweep", func() error {

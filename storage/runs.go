@@ -72,6 +72,9 @@ func (s *store) save(t Tx, r Run, rec runRecord) error {
 	if err := finish(t, id, r); err != nil {
 		return err
 	}
+	if rec.review, err = mustWait(t, r.ID, rec, r.Review); err != nil {
+		return err
+	}
 	if err := rankRun(t, r.ID, &rec); err != nil {
 		return err
 	}
@@ -111,10 +114,10 @@ func mayCount(t Tx, tag keys.Tag, r Run) error {
 	return mayCountDaily(t, tag, r)
 }
 
-// rankRun puts the run on its leaderboards, and notes what it was measured against on the first of them.
+// rankRun puts the run on its leaderboards, and notes what it was measured against on the first that all see.
 func rankRun(t Tx, run string, rec *runRecord) error {
-	lbs := rec.leaderboards()
-	before, ok, err := best(t, lbs[0], rec.player)
+	public := rec.public()[0]
+	before, ok, err := best(t, public, rec.player)
 	if err != nil {
 		return err
 	}
@@ -122,7 +125,7 @@ func rankRun(t Tx, run string, rec *runRecord) error {
 	if ok {
 		rec.before = int64(before.ms)
 	}
-	record, ok, err := first(t, lbs[0])
+	record, ok, err := first(t, public)
 	if err != nil {
 		return err
 	}
@@ -134,14 +137,13 @@ func rankRun(t Tx, run string, rec *runRecord) error {
 		return err
 	}
 	l := rec.line(rec.player, run, p.shadow)
-	for i, lb := range lbs {
+	rec.best = false
+	for _, lb := range rec.leaderboards() {
 		better, err := improve(t, lb, l)
 		if err != nil {
 			return err
 		}
-		if i == 0 {
-			rec.best = better
-		}
+		rec.best = rec.best || better && lb == public
 	}
 	return nil
 }
@@ -153,17 +155,33 @@ func standing(t Tx, run string) (Standing, error) {
 	if err != nil || rec.game == "" { // removed a moment ago
 		return Standing{Run: run}, err
 	}
-	st := Standing{Run: run, Best: rec.best, Before: millis(rec.before), Record: millis(rec.record)}
-	lb := rec.leaderboards()[0]
+	st := Standing{Run: run, Best: rec.best, Review: rec.review, Before: millis(rec.before), Record: millis(rec.record)}
+	lb := rec.public()[0]
 	id, _, _, err := resolve(t, rec.player)
 	if err != nil {
 		return Standing{}, err
 	}
 	l, ok, err := best(t, lb, id)
-	if st.Of = l.of(t, lb); ok {
+	if err != nil {
+		return Standing{}, err
+	}
+	st.Of = l.of(t, lb)
+	if rec.review {
+		would, waits, err := waiting(t, lb, id)
+		if err != nil {
+			return Standing{}, err
+		}
+		if waits && !ok {
+			st.Of++
+		}
+		if waits && (!ok || would.before(l)) {
+			l, ok = would, true
+		}
+	}
+	if ok {
 		st.Rank = rank(t, lb, l)
 	}
-	return st, err
+	return st, nil
 }
 
 // finish does what the end of a run brings besides its ranking: its attempt is done, it is in progress no more, and

@@ -122,6 +122,7 @@ type Run struct {
 	Epoch      uint64
 	Kind       Kind
 	Figures    Figures
+	Review     int // it waits for an operator where it would be among the first of so many lines or more; 0: nowhere
 }
 
 // Entry is a line of a leaderboard.
@@ -141,6 +142,7 @@ type Standing struct {
 	Rank   int           // the player's rank on the leaderboard of all time (or of the daily) after the run
 	Of     int           // how many players stand there
 	Best   bool          // it is the player's new best
+	Review bool          // it waits for an operator: Rank is what it would have
 	Before time.Duration // the player's best before, 0 for none
 	Record time.Duration // the leaderboard's best before, 0 for none
 }

@@ -115,6 +115,9 @@ type Leaderboards interface {
 	Top(lb Leaderboard, from, n int) (lines []Entry, total int, err error)
 	// Row returns the player's line. ErrNotFound.
 	Row(lb Leaderboard, playerID string) (Entry, error)
+	// UnderReview returns the player's best run that waits for an operator and would count there, with the rank that it would
+	// have. ErrNotFound.
+	UnderReview(lb Leaderboard, playerID string) (Entry, error)
 	// Bests returns the player's lines on the leaderboards of all time of a kind.
 	Bests(playerID string, kind Kind) ([]Best, error)
 	// Results returns the player's last n times in a mode, the oldest first; at most 100 are kept. They are Timed ones;
@@ -189,6 +192,12 @@ type Operators interface {
 
 	// Rename names a player, or takes the name away: "". ErrNotFound, ErrName, ErrNameTaken.
 	Rename(playerID, name string) error
+	// Reviews are the runs that wait for an operator, the oldest first: saved ones that would come among the first three of a
+	// leaderboard with as many lines as Run.Review says, by hand or in lines. Of a player's runs of a day the best waits, and
+	// their older line stands meanwhile. It is shown to them alone. Approve ranks one as if it were saved now, RemoveRun
+	// removes it. ErrNotFound where it does not wait.
+	Reviews() ([]Review, error)
+	Approve(run string) error
 	// RemoveRun takes a run from every leaderboard; the player's best of the runs whose replays are kept takes its
 	// place. Saving it once more is refused with ErrSpent. ErrNotFound.
 	RemoveRun(run string) error

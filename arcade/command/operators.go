@@ -87,7 +87,9 @@ func (a *asked) operatorVerbs() []*cobra.Command {
 			a.ban, forLong, withWhy),
 		a.order("unban WHO", "lifts a ban", exactly(1), a.unban),
 		a.order("rename PLAYER NAME", "gives a player another name", exactly(2), a.rename),
-		a.order("remove-run RUN", "takes a run off its leaderboards", exactly(1), a.removeRun),
+		a.order("reviews", "the runs that wait for an operator: see --review", atMost(0), a.reviews),
+		a.order("approve RUN", "lets a run that waits count", exactly(1), a.withRun(a.Store.Approve, "approved %s: it counts")),
+		a.order("remove-run RUN", "takes a run off its leaderboards", exactly(1), a.withRun(a.Store.RemoveRun, "removed %s: it cannot be saved again")),
 		a.order("shadow PLAYER [--off]", "hides a player's lines from all others", exactly(1), a.shadow, withOff),
 		a.order("forget PLAYER [--yes]", "removes a player for good", exactly(1), a.forgetPlayer, withYes),
 		a.order("sweep", "removes what has expired, after the clock has jumped too", atMost(0), a.sweep),
@@ -148,7 +150,7 @@ func (a *asked) stats() error {
 	rows := [][]string{
 		{"sessions", strconv.Itoa(s.Sessions)}, {"players", strconv.Itoa(s.Players)}, {"playing", strconv.Itoa(s.Playing)},
 		{"database", strconv.FormatInt(s.Database, 10) + " bytes"}, {"uptime", (time.Duration(s.Uptime) * time.Second).String()},
-		{"writable", strconv.FormatBool(s.Writable)}, {"panics", strconv.FormatInt(s.Panics, 10)}, {"sweep", sweepState(s.Held)},
+		{"writable", strconv.FormatBool(s.Writable)}, {"panics", strconv.FormatInt(s.Panics, 10)}, {"sweep", look.Sweep(s.Held)},
 	}
 	if len(s.Others) > 0 {
 		rows = append(rows, []string{"other nodes", strings.Join(s.Others, " ")})
@@ -157,13 +159,6 @@ func (a *asked) stats() error {
 		rows = append(rows, []string{"silent", strings.Join(s.Silent, " ")})
 	}
 	return a.table(rows)
-}
-
-func sweepState(held bool) string {
-	if held {
-		return "held: the clock has jumped by more than a day; set it right, then: admin sweep"
-	}
-	return "every hour"
 }
 
 func (a *asked) sessions() error {
@@ -260,11 +255,38 @@ func (a *asked) rename() error {
 	return a.done("renamed %s to %s", p.ID, a.words[1])
 }
 
-func (a *asked) removeRun() error {
-	if err := a.Store.RemoveRun(a.words[0]); err != nil {
+// withRun does something with the run that is named.
+func (a *asked) withRun(do func(run string) error, said string) func() error {
+	return func() error {
+		if err := do(a.words[0]); err != nil {
+			return err
+		}
+		return a.done(said, a.words[0])
+	}
+}
+
+// shownReview is a run that waits for an operator.
+type shownReview struct {
+	Game  string `json:"game"`
+	Mode  string `json:"mode"`
+	Daily string `json:"daily"`
+	Kind  string `json:"kind"`
+	Of    int    `json:"of"`
+	shownEntry
+}
+
+func (a *asked) reviews() error {
+	waiting, err := a.Store.Reviews()
+	if err != nil {
 		return err
 	}
-	return a.done("removed %s: it cannot be saved again", a.words[0])
+	list, rows := []shownReview{}, [][]string(nil)
+	for _, r := range waiting {
+		list = append(list, shownReview{r.Game, r.Mode, r.Daily, look.KindWord(r.Kind), r.Of, showEntry(r.Entry)})
+		rows = append(rows, []string{r.Run, look.Name(r.Player, r.ID), r.ID, strings.TrimSpace(r.Game + " " + r.Mode + " " + r.Daily),
+			look.Tidy(look.Millis(r.Millis)), "as " + look.Ordinal(r.Rank) + " of " + strconv.Itoa(r.Of), Instant(r.At)})
+	}
+	return a.listed("reviews", list, rows)
 }
 
 func (a *asked) shadow() error {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"arcade.example.com/keys"
+	"arcade.example.com/storage"
 	"arcade.example.com/storage/storagetest"
 )
 
@@ -159,6 +160,11 @@ func TestRefusedToOperators(t *testing.T) {
 		{"admin rename ana x", ExitRefused, "3 to 16"},
 		{"admin remove-run RUN-X", ExitRefused, "not found"},
 		{"admin shadow nobody-here", ExitRefused, "not found"},
+		{"admin reviews all", ExitUsage, "Usage: admin reviews"},
+		{"admin approve", ExitUsage, "Usage: admin approve RUN"},
+		{"admin approve RUN-X", ExitRefused, "not found"},
+		{"admin approve RUN-A", ExitRefused, "not found"},
+		{"admin approve \x1b[2J", ExitRefused, "not found"},
 		{"admin forget nobody-here --yes", ExitRefused, "not found"},
 		{"admin forget ana", ExitRefused, "To do it: ssh -p 2222 arcade.test admin forget id-001 --yes"},
 		{"backup --json", ExitUsage, "unknown flag"},
@@ -242,6 +248,46 @@ func TestOperatorsShadow(t *testing.T) {
 	}
 	c.answers(t, operator(t, c), "admin shadow jun --off")
 	if got := c.answers(t, as(1), "leaderboard maze 10x10"); !strings.Contains(got, "jun") {
+		t.Error(got)
+	}
+}
+
+// A run that waits is shown to operators and to its player, and counts once it is approved.
+func TestReviews(t *testing.T) {
+	c := peopled(t)
+	who := operator(t, c)
+	if got := c.answers(t, who, "admin reviews --json"); got != "{\"reviews\":[]}\n" {
+		t.Error(got)
+	}
+	c.save(t, "RUN-N", 5, 40000, func(r *storage.Run) { r.Review = 3 })
+	c.save(t, "RUN-M", 6, 39000, func(r *storage.Run) { r.Review = 3 })
+	entry := `"rank":1,"player":"","id":"id-005","time_ms":40000,"at":"2026-11-18T12:00:00Z","run":"RUN-N","moves":0,"least":0}`
+	for _, tt := range []struct {
+		who        Caller
+		line, want string
+	}{
+		{as(5), "leaderboard maze 10x10 --json", `"review":{` + entry},
+		{as(5), "leaderboard maze 10x10", "under review: 0:40.000 as 1st, run RUN-N\n"},
+		{who, "admin reviews --json", `{"reviews":[{"game":"maze","mode":"10x10","daily":"","kind":"timed","of":3,"rank":1,"player":"","id":"id-006","time_ms":39000,`},
+		{who, "admin reviews", "  RUN-N  unnamed  id-005  maze 10x10  0:40.000  as 1st of 3  2026-11-18T12:00:00Z\n"},
+	} {
+		if got := c.answers(t, tt.who, tt.line); !strings.Contains(got, tt.want) {
+			t.Errorf("%s\n got %s\nwant %s", tt.line, got, tt.want)
+		}
+	}
+	for _, other := range []Caller{as(1), {User: "guest"}} {
+		if got := c.answers(t, other, "leaderboard maze 10x10 --json"); strings.Contains(got, "RUN-N") || strings.Contains(got, "review") {
+			t.Error(got)
+		}
+	}
+	if got := c.answers(t, who, "admin approve RUN-N --json"); got != "{\"done\":\"approved RUN-N: it counts\"}\n" {
+		t.Error(got)
+	}
+	c.answers(t, who, "admin remove-run RUN-M")
+	if got := c.answers(t, as(1), "leaderboard maze 10x10 --top 1 --json"); !strings.Contains(got, `"total":4`) || !strings.Contains(got, `"rank":1,`) || !strings.Contains(got, "RUN-N") {
+		t.Error(got)
+	}
+	if got := c.answers(t, who, "admin reviews --json"); got != "{\"reviews\":[]}\n" {
 		t.Error(got)
 	}
 }

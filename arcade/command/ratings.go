@@ -79,7 +79,7 @@ func (a *asked) ratings() error {
 		return a.writeRatings(shown)
 	}
 	for i, s := range shown {
-		a.print("%s, races: %s\n", among[i].Title, many(s.Total))
+		a.print("%s, races: %s\n", among[i].Title, look.Players(s.Total))
 		var rows [][]string
 		for _, e := range s.Entries {
 			rows = append(rows, []string{strconv.Itoa(e.Rank), look.Name(e.Player, e.ID), e.ID, fmt.Sprintf("%.2f", e.Rating), fmt.Sprintf("won %d of %d", e.Won, e.Heats)})

@@ -38,6 +38,7 @@ type shownLeaderboard struct {
 	Kind    string         `json:"kind"`
 	Total   int            `json:"total"`
 	Entries []shownEntry   `json:"entries"`
+	Review  *shownEntry    `json:"review,omitempty"` // the caller's own that waits for an operator, with the rank that it would have
 }
 
 // Instant is a time as programs read it; "" for none.
@@ -137,6 +138,17 @@ func modeIDs(g games.Game) (ids []string) {
 	return ids
 }
 
+// wanted are the leaderboards that the command names, with their period and kind.
+func (a *asked) wanted() (list []place, p storage.Period, k storage.Kind, err error) {
+	if list, err = a.places(); err == nil {
+		p, err = a.ofPeriod()
+	}
+	if err == nil {
+		k, err = a.ofKind()
+	}
+	return list, p, k, err
+}
+
 func (a *asked) leaderboardScreen() (to.Destination, error) {
 	if a.rating {
 		list, err := a.ratedGames()
@@ -145,16 +157,11 @@ func (a *asked) leaderboardScreen() (to.Destination, error) {
 		}
 		return to.Ratings{Game: list[0].ID}, nil
 	}
-	list, err := a.places()
+	list, period, kind, err := a.wanted()
 	if err != nil {
 		return nil, err
 	}
-	period, err := a.ofPeriod()
-	if err != nil {
-		return nil, err
-	}
-	kind, err := a.ofKind()
-	return to.Leaderboard{Leaderboard: storage.Leaderboard{Game: list[0].game.ID, Mode: list[0].mode.ID, Period: period, Kind: kind}}, err
+	return to.Leaderboard{Leaderboard: storage.Leaderboard{Game: list[0].game.ID, Mode: list[0].mode.ID, Period: period, Kind: kind}}, nil
 }
 
 // leaderboard prints the first of one leaderboard, or the first three of several.
@@ -162,20 +169,11 @@ func (a *asked) leaderboard() error {
 	if a.rating {
 		return a.ratings()
 	}
-	list, err := a.places()
+	list, period, kind, err := a.wanted()
 	if err != nil {
 		return err
 	}
-	period, err := a.ofPeriod()
-	if err != nil {
-		return err
-	}
-	kind, err := a.ofKind()
-	if err != nil {
-		return err
-	}
-	one := len(a.words) == 2
-	usual := 3
+	one, usual := len(a.words) == 2, 3
 	if one {
 		usual = 10
 	}
@@ -183,13 +181,18 @@ func (a *asked) leaderboard() error {
 	if err != nil {
 		return err
 	}
+	you, err := a.player()
+	if err != nil {
+		return err
+	}
 	boards := make([]shownLeaderboard, 0, len(list))
 	for _, p := range list {
-		top, total, err := a.Store.Top(storage.Leaderboard{Game: p.game.ID, Mode: p.mode.ID, Period: period, At: a.Now(), Kind: kind}, 1, n)
+		lb := storage.Leaderboard{Game: p.game.ID, Mode: p.mode.ID, Period: period, At: a.Now(), Kind: kind}
+		top, total, review, err := a.read(lb, n, you.ID)
 		if err != nil {
-			return fmt.Errorf("leaderboard: %w", err)
+			return err
 		}
-		boards = append(boards, shownLeaderboard{p.game.ID, p.mode.ID, period, look.KindWord(kind), total, showEntries(top)})
+		boards = append(boards, shownLeaderboard{lb.Game, lb.Mode, period, look.KindWord(kind), total, top, review})
 	}
 	switch {
 	case a.json && one:
@@ -202,7 +205,22 @@ func (a *asked) leaderboard() error {
 	case a.csv:
 		return a.writeCSV(boards, one)
 	}
-	return a.printLeaderboards(list, boards)
+	return a.printLeaderboards(list, boards, you.ID)
+}
+
+// read reads the first of a leaderboard, and the caller's run that waits for an operator to count there, if one does.
+func (a *asked) read(lb storage.Leaderboard, n int, you string) (top []shownEntry, total int, review *shownEntry, err error) {
+	list, total, err := a.Store.Top(lb, 1, n)
+	if err != nil {
+		return nil, 0, nil, fmt.Errorf("leaderboard: %w", err)
+	}
+	e, err := a.Store.UnderReview(lb, you)
+	if err == nil {
+		review = new(showEntry(e))
+	} else if errors.Is(err, storage.ErrNotFound) {
+		err = nil
+	}
+	return showEntries(list), total, review, err
 }
 
 // writeCSV writes entries under their names; those of several leaderboards with game and mode before them.
@@ -224,34 +242,26 @@ func (a *asked) writeCSV(boards []shownLeaderboard, one bool) error {
 	return w.WriteAll(rows)
 }
 
-func (a *asked) printLeaderboards(list []place, boards []shownLeaderboard) error {
-	you, err := a.player()
-	if err != nil {
-		return err
-	}
+func (a *asked) printLeaderboards(list []place, boards []shownLeaderboard, you string) error {
 	for i, b := range boards {
 		kind := ""
 		if usual := look.KindWord(storage.Timed); b.Kind != usual {
 			kind = ", " + b.Kind
 		}
-		a.print("%s %s, %s%s: %s\n", list[i].game.Title, list[i].mode.Title, look.PeriodTitle(b.Period), kind, many(b.Total))
-		if err := a.printEntries(b.Entries, you.ID); err != nil {
+		a.print("%s %s, %s%s: %s\n", list[i].game.Title, list[i].mode.Title, look.PeriodTitle(b.Period), kind, look.Players(b.Total))
+		if err := a.printEntries(b.Entries, you, b.Review); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// many is how many players stand somewhere.
-func many(n int) string {
-	if n == 0 {
-		return "nobody yet"
+// printEntries prints the first lines of a leaderboard, and the caller's run that waits, if one does; lines of the player of
+// an id are marked.
+func (a *asked) printEntries(list []shownEntry, you string, review *shownEntry) error {
+	if r := review; r != nil {
+		defer a.print("%s, run %s\n", look.UnderReview(storage.Entry{Rank: r.Rank, Millis: r.Millis}), r.Run)
 	}
-	return look.Plural(n, "player")
-}
-
-// printEntries prints the first lines of a leaderboard; those of the player of an id are marked.
-func (a *asked) printEntries(list []shownEntry, you string) error {
 	var rows [][]string
 	anyMoves := slices.ContainsFunc(list, func(e shownEntry) bool { return e.Moves > 0 })
 	for _, e := range list {
@@ -261,7 +271,7 @@ func (a *asked) printEntries(list []shownEntry, you string) error {
 		}
 		row := []string{strconv.Itoa(e.Rank), look.Name(e.Player, e.ID), e.ID, look.Tidy(look.Millis(e.Millis)), behind, e.At, e.Run}
 		if anyMoves {
-			row = append(row, moves(e))
+			row = append(row, look.Moves(e.Moves, e.Least))
 		}
 		if e.ID != "" && e.ID == you {
 			row = append(row, "you")
@@ -269,14 +279,6 @@ func (a *asked) printEntries(list []shownEntry, you string) error {
 		rows = append(rows, row)
 	}
 	return a.table(rows, 0, 3, 4)
-}
-
-// moves is how many were made, and how many could have been enough.
-func moves(e shownEntry) string {
-	if e.Moves == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d/%d moves", e.Moves, e.Least)
 }
 
 // player is who asks; the zero Player for a guest.
@@ -343,6 +345,7 @@ type shownDaily struct {
 	You     *shownEntry  `json:"you"`
 	Total   int          `json:"total"`
 	Entries []shownEntry `json:"entries"`
+	Review  *shownEntry  `json:"review,omitempty"` // as of a leaderboard
 }
 
 func (a *asked) daily() error {
@@ -375,11 +378,11 @@ func (a *asked) daily() error {
 
 func (a *asked) showDaily(d records.Daily, you string) (shownDaily, error) {
 	lb := d.Leaderboard()
-	top, total, err := a.Store.Top(lb, 1, 10)
+	top, total, review, err := a.read(lb, 10, you)
 	if err != nil {
-		return shownDaily{}, fmt.Errorf("daily: %w", err)
+		return shownDaily{}, err
 	}
-	s := shownDaily{lb.Game, lb.Mode, d.Label, nil, total, showEntries(top)}
+	s := shownDaily{lb.Game, lb.Mode, d.Label, nil, total, top, review}
 	row, err := a.Store.Row(lb, you)
 	if errors.Is(err, storage.ErrNotFound) {
 		return s, nil
@@ -396,12 +399,8 @@ func (a *asked) printDailies(ds []records.Daily, shown []shownDaily, you string)
 	}
 	for i, s := range shown {
 		d := ds[i]
-		state := "over"
-		if left := d.Ends().Sub(a.Now()); left > 0 {
-			state = fmt.Sprintf("new in %d h %d min", int(left.Hours()), int(left.Minutes())%60)
-		}
-		a.print("Daily %s, %s: %s, %s\n", d.Day(), d.Title(), many(s.Total), state)
-		if err := a.printEntries(s.Entries, you); err != nil {
+		a.print("Daily %s, %s: %s, %s\n", d.Day(), d.Title(), look.Players(s.Total), look.New(a.Now(), d.Ends()))
+		if err := a.printEntries(s.Entries, you, s.Review); err != nil {
 			return err
 		}
 		if s.You != nil {

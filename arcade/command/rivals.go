@@ -71,10 +71,10 @@ func (a *asked) rivalBoard(ps []storage.Player) error {
 		return err
 	}
 	if a.json {
-		return a.write(shownLeaderboard{at.game.ID, at.mode.ID, storage.All, look.KindWord(storage.Timed), len(lines), showEntries(lines)})
+		return a.write(shownLeaderboard{at.game.ID, at.mode.ID, storage.All, look.KindWord(storage.Timed), len(lines), showEntries(lines), nil})
 	}
-	a.print("%s %s, you and yours: %s\n", at.game.Title, at.mode.Title, many(len(lines)))
-	return a.printEntries(showEntries(lines), you.ID)
+	a.print("%s %s, you and yours: %s\n", at.game.Title, at.mode.Title, look.Players(len(lines)))
+	return a.printEntries(showEntries(lines), you.ID, nil)
 }
 
 // rivalsScreen is the board of the caller and those whom they follow.

@@ -32,6 +32,7 @@ type answer struct {
 	Least    uint32          `json:"least,omitempty"`
 	Rank     int             `json:"rank,omitempty"`
 	Of       int             `json:"of,omitempty"`
+	Review   bool            `json:"review,omitempty"` // it waits for an operator: rank is what it would have
 }
 
 // said is a phrase as programs read it.

@@ -94,17 +94,14 @@ func (s *Session) board(lb storage.Leaderboard) {
 	if lb.Daily != "" {
 		when = "daily of " + lb.Daily
 	}
-	many := "nobody yet"
-	if of > 0 {
-		many = look.Plural(of, "player")
-	}
 	g, _ := s.gameOf(lb.Game)
-	s.say(fmt.Sprintf("%s %s, %s, %s: %s.", g.Title, modeTitle(g, lb.Mode), kindTitle(lb.Kind), when, many))
+	s.say(fmt.Sprintf("%s %s, %s, %s: %s.", g.Title, modeTitle(g, lb.Mode), kindTitle(lb.Kind), when, look.Players(of)))
 	here := false
 	for _, e := range list {
 		here = here || e.ID == s.player.ID
 		s.say(look.Ordinal(e.Rank) + " " + s.line(e, lb.Kind) + ".")
 	}
+	defer s.waits(lb)
 	if here || s.guest() || s.player.ID == "" {
 		return
 	}
@@ -112,6 +109,20 @@ func (s *Session) board(lb storage.Leaderboard) {
 	switch {
 	case err == nil:
 		s.say(look.Ordinal(row.Rank) + " " + s.line(row, lb.Kind) + ".")
+	case !errors.Is(err, storage.ErrNotFound):
+		s.house.Log.Error("read leaderboard", "error", err)
+	}
+}
+
+// waits tells the player's run that waits for an operator.
+func (s *Session) waits(lb storage.Leaderboard) {
+	if s.guest() || s.player.ID == "" {
+		return
+	}
+	e, err := s.house.Store.UnderReview(lb, s.player.ID)
+	switch {
+	case err == nil:
+		s.say(sentence(look.UnderReview(e)))
 	case !errors.Is(err, storage.ErrNotFound):
 		s.house.Log.Error("read leaderboard", "error", err)
 	}

@@ -201,6 +201,8 @@ func (g *game) finish() {
 		s.say(sentence(why))
 	case unsaved != "":
 		s.say(unsaved)
+	case g.got.Review:
+		s.say(look.WouldBe(g.got.Rank, g.got.Of))
 	default:
 		stands := look.Ordinal(g.got.Rank) + " of " + look.Pad(int64(g.got.Of), 1) + " " + kindTitle(r.Leaderboard().Kind)
 		g.live.Placed(stands)
@@ -327,7 +329,7 @@ func (g *game) describe(a *answer) {
 	}
 	f := run.FiguresOf(r.Game, r.Replay())
 	a.Millis, a.Moves, a.Least = r.Elapsed(g.s.house.Now()).Milliseconds(), f.Moves, f.Least
-	a.Rank, a.Of = g.got.Rank, g.got.Of
+	a.Rank, a.Of, a.Review = g.got.Rank, g.got.Of, g.got.Review
 }
 
 // score is how many moves a run took, and how many of them were not needed.

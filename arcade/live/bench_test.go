@@ -18,7 +18,7 @@ func BenchmarkPublish(b *testing.B) {
 		b.Run(fmt.Sprintf("spectators=%d", spectators), func(b *testing.B) {
 			h := live.NewHall(live.Clock{}, nil)
 			run := h.Begin(s.head("run", "ana"), s.first, live.Moment{State: s.first}, nil)
-			run.Against(100, time.Second)
+			run.Against(100, time.Second, false)
 			m := s.after(s.steps, 1, time.Now())
 			m.Steps = append(make([]games.Step, 0, games.MaxSteps), m.Steps...)
 			run.Publish(m)

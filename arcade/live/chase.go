@@ -36,6 +36,7 @@ type Event struct {
 	Time   time.Duration // of the run: projected while it is under way
 	Record time.Duration // to beat
 	How    How           // how it ended; Under while it has not
+	Review bool          // no record is one before an operator has looked at it
 }
 
 // Words is the event as a sentence, with the run's time as the screen writes it.
@@ -46,6 +47,8 @@ func (e Event) Words(clock string) string {
 		return fmt.Sprintf("%s is on record pace in %s, %d %%", e.Run.Name, where, e.Share)
 	case e.Kind == Behind:
 		return fmt.Sprintf("%s fell behind the record in %s", e.Run.Name, where)
+	case e.Kind == Record && e.Review:
+		return fmt.Sprintf("%s was faster than the record in %s: %s, under review", e.Run.Name, where, clock)
 	case e.Kind == Record:
 		return fmt.Sprintf("%s set a record in %s: %s", e.Run.Name, where, clock)
 	case e.How == Won:
@@ -58,14 +61,15 @@ func (e Event) Words(clock string) string {
 type goal struct {
 	lines  int
 	record time.Duration
+	review bool
 }
 
-// Against says how many lines the run's leaderboard has, and its record. The player's goroutine calls it when it has
+// Against says how many lines the run's leaderboard has, its record, and whether a new one has to be reviewed. The player's goroutine calls it when it has
 // read them, and again when they changed.
-func (r *Run) Against(lines int, record time.Duration) {
+func (r *Run) Against(lines int, record time.Duration, review bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.goal = goal{lines, record}
+	r.goal = goal{lines, record, review}
 }
 
 // chase is the record watch: which runs are on pace, and what is to be said about it.
@@ -95,7 +99,7 @@ func (r *Run) measure(now time.Time) (Event, bool) {
 	if !m.Ranked || m.Kind != "" || r.Daily != "" || r.Privacy == Private || g.lines < leastLines || g.record <= 0 || of <= 0 || float64(done) < leastShare*float64(of) {
 		return Event{}, false
 	}
-	return Event{At: now, Run: r.Header, Share: 100 * done / of, Time: pace(m.Elapsed(now), done, of), Record: g.record, How: r.end.How}, true
+	return Event{At: now, Run: r.Header, Share: 100 * done / of, Time: pace(m.Elapsed(now), done, of), Record: g.record, How: r.end.How, Review: g.review}, true
 }
 
 // until is when the run falls behind if nothing more is done.

@@ -44,7 +44,7 @@ func (h *house) runs(name string, lines int, record time.Duration, change func(*
 	}
 	r := &runner{house: h, began: time.Now()}
 	r.run = h.Begin(head, h.script.first, live.Moment{State: h.script.first}, nil)
-	r.run.Against(lines, record)
+	r.run.Against(lines, record, false)
 	return r
 }
 
@@ -107,6 +107,24 @@ func TestRecord(t *testing.T) {
 		time.Sleep(2 * time.Second)
 		h.expect(t, "")
 		<-h.wake
+	})
+}
+
+// TestRecordUnderReview: what an operator has to look at first is not called a record.
+func TestRecordUnderReview(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t)
+		ana := h.runs("ana", 50, 100*time.Second, nil)
+		ana.run.Against(50, 100*time.Second, true)
+		time.Sleep(30 * time.Second)
+		ana.to(75)
+		time.Sleep(20 * time.Second)
+		ana.to(100)
+		synctest.Wait()
+		if want := "ana was faster than the record in " + h.script.game.Title + " " + h.script.mode.Title + ": 0:50, under review"; h.notice() != want {
+			t.Errorf("the notice is %q, want %q", h.notice(), want)
+		}
+		time.Sleep(time.Minute)
 	})
 }
 

@@ -121,8 +121,8 @@ func TestMostInterestingFirst(t *testing.T) {
 		same := func(*live.Header, *live.Moment) {}
 		begin("asleep", n/2, same)
 		time.Sleep(time.Minute)
-		begin("near", n/2, same).Against(20, 2*time.Minute)
-		begin("far from it", n/2, same).Against(20, 20*time.Second)
+		begin("near", n/2, same).Against(20, 2*time.Minute, false)
+		begin("far from it", n/2, same).Against(20, 20*time.Second, false)
 		begin("half", n/2, same)
 		begin("watched", n/2, same)
 		watch(t, h, "watched")

@@ -20,6 +20,9 @@ func Claimed(g games.Game, run storage.Run, s storage.Standing, later bool, err 
 	case err != nil:
 		return "That run does not count any more.", false
 	}
+	if s.Review {
+		return what + " is yours. " + WouldBe(s.Rank, s.Of), true
+	}
 	what += " is yours: " + Ordinal(s.Rank) + " of " + Pad(int64(s.Of), 1)
 	if run.Kind == storage.Automatic {
 		what += " on the automatic leaderboard"

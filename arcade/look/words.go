@@ -77,6 +77,15 @@ func Until(now, at time.Time) string {
 	return Pad(int64(left/time.Minute), 1) + " min"
 }
 
+// New is when a daily gives way to the next, in hours and minutes.
+func New(now, ends time.Time) string {
+	left := ends.Sub(now)
+	if left <= 0 {
+		return "over"
+	}
+	return "new in " + Pad(int64(left/time.Hour), 1) + " h " + Pad(int64(left%time.Hour/time.Minute), 1) + " min"
+}
+
 // Ordinal is a rank in words' clothing: 1st, 22nd, 113th.
 func Ordinal(n int) string {
 	suffix := "th"
@@ -133,4 +142,38 @@ func PeriodTitle(p storage.Period) string {
 		return "today"
 	}
 	return "all time"
+}
+
+// Players is how many players stand somewhere.
+func Players(n int) string {
+	if n == 0 {
+		return "nobody yet"
+	}
+	return Plural(n, "player")
+}
+
+// Moves is how many were made, and how many could have been enough; "" where nobody counted.
+func Moves(made, least uint32) string {
+	if made == 0 {
+		return ""
+	}
+	return Pad(int64(made), 1) + "/" + Pad(int64(least), 1) + " moves"
+}
+
+// WouldBe says what a run comes to that waits for an operator.
+func WouldBe(rank, of int) string {
+	return "It would be " + Ordinal(rank) + " of " + Pad(int64(of), 1) + ", and counts once an operator has looked at it."
+}
+
+// UnderReview is a run that waits for an operator, as its player finds it beside a leaderboard.
+func UnderReview(e storage.Entry) string {
+	return "under review: " + Tidy(Millis(e.Millis)) + " as " + Ordinal(e.Rank)
+}
+
+// Sweep is whether what has expired is removed.
+func Sweep(held bool) string {
+	if held {
+		return "held: the clock has jumped by more than a day; set it right, then: admin sweep"
+	}
+	return "every hour"
 }

@@ -26,7 +26,7 @@ type Saver struct {
 	gathered map[string]func() // writes of running games, by run, that go to the store together
 }
 
-// Config is what a Saver works with. All of it is needed but Fell.
+// Config is what a Saver works with. All of it is needed but Fell and Review.
 type Config struct {
 	Games  []games.Game
 	Store  storage.Store
@@ -34,6 +34,7 @@ type Config struct {
 	Panics *panics.Catcher          // one in a write ends with it
 	Saved  func(took time.Duration) // a run was answered
 	Fell   func(Fall)               // a player has lost a record to another; nil: nobody is told
+	Review int                      // a run waits for an operator that comes among the first of so many, or more; 0: none does
 }
 
 // gather is how long running games wait for each other on their way to the store: their writes share a sync.
@@ -64,7 +65,7 @@ func (s *Saver) Save(run storage.Run, replay games.Replay) <-chan Outcome {
 			answer <- Outcome{Kind: run.Kind, Err: err}
 			return
 		}
-		run.Steps = games.Encode(replay.Steps)
+		run.Steps, run.Review = games.Encode(replay.Steps), s.cfg.Review
 		st, err := s.cfg.Store.Save(run)
 		s.cfg.Saved(time.Since(handed))
 		later := err != nil && !storage.Permanent(err)
@@ -79,6 +80,9 @@ func (s *Saver) Save(run storage.Run, replay games.Replay) <-chan Outcome {
 	})
 	return answer
 }
+
+// Reviews reports whether a run has to be reviewed that comes among the first of so many.
+func (s *Saver) Reviews(of int) bool { return s.cfg.Review > 0 && of >= s.cfg.Review }
 
 // insist saves a run that the store refused with an error, until it takes it or the server ends. It returns the last
 // answer.

@@ -39,6 +39,7 @@ type page struct {
 	total   int
 	record  int64 // ms of the first
 	you     *storage.Entry
+	review  *storage.Entry // the player's, that waits for an operator
 	rivals  []storage.Player
 	changes uint64
 }
@@ -66,15 +67,16 @@ func (l *leaderboard) read() tea.Cmd {
 	from, rows := l.env.loader(), l.rows()
 	return func() tea.Msg {
 		p.changes = from.Store.Changes(p.lb)
-		var err, errYou, errRivals error
+		var err, errYou, errReview, errRivals error
 		p.lines, p.total, err = from.Store.Top(p.lb, p.from, rows)
 		first, _, errFirst := from.Store.Top(p.lb, 1, 1)
 		if len(first) > 0 {
 			p.record = first[0].Millis
 		}
 		p.you, errYou = from.own(p.lb)
+		p.review, errReview = from.underReview(p.lb)
 		p.rivals, errRivals = from.rivals()
-		return got(from, "leaderboard", p, errors.Join(err, errFirst, errYou, errRivals))
+		return got(from, "leaderboard", p, errors.Join(err, errFirst, errYou, errReview, errRivals))
 	}
 }
 
@@ -380,6 +382,8 @@ func (l *leaderboard) below(c *games.Canvas, y int) {
 		c.Text(4, y, l.said, games.Warn.Ink(), 0)
 	case l.failed:
 		c.Text(4, y, unreadable, games.Warn.Ink(), 0)
+	case l.page.lb == l.lb && l.page.review != nil:
+		c.Text(4, y, look.UnderReview(*l.page.review), games.Warn.Ink(), 0)
 	case l.page.lb == l.lb && l.page.total > 0:
 		c.Text(4, y, look.Plural(l.page.total, "player"), games.Dim.Ink(), 0)
 		if you := l.page.you; you != nil && you.Rank > 1 && w >= look.Narrow {

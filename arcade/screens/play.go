@@ -217,7 +217,7 @@ func (p *play) Update(msg tea.Msg) (where, tea.Cmd) {
 		case msg.is.run != p.run.ID:
 		case msg.ok:
 			p.best, p.record, p.standing = msg.is.best, msg.is.record, msg.is.state
-			p.live.Against(msg.is.lines, msg.is.record)
+			p.live.Against(msg.is.lines, msg.is.record, p.env.Saver.Reviews(msg.is.lines))
 		case p.over == nil:
 			p.standing = msg.is.state // it is read again when it has changed
 			p.said = unreadable

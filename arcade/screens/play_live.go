@@ -70,7 +70,7 @@ func (p *play) spectators() []games.Hint {
 
 // placed tells those who watched what became of the run.
 func (p *play) placed(o records.Outcome) {
-	if o.Err != nil || o.Later {
+	if o.Err != nil || o.Later || o.Review {
 		return
 	}
 	words := look.Ordinal(o.Rank) + " of " + look.Pad(int64(o.Of), 1)

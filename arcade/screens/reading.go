@@ -48,14 +48,26 @@ func (l loader) own(lb storage.Leaderboard) (*storage.Entry, error) {
 	case l.id == "":
 		return nil, errUnknown
 	}
-	row, err := l.Store.Row(lb, l.id)
+	return orNone(l.Store.Row(lb, l.id))
+}
+
+// underReview is the player's run that waits for an operator, nil where none does.
+func (l loader) underReview(lb storage.Leaderboard) (*storage.Entry, error) {
+	if l.id == "" {
+		return nil, nil
+	}
+	return orNone(l.Store.UnderReview(lb, l.id))
+}
+
+// orNone is an entry, nil where there is none.
+func orNone(e storage.Entry, err error) (*storage.Entry, error) {
 	if errors.Is(err, storage.ErrNotFound) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	return &row, nil
+	return &e, nil
 }
 
 // reader reads where a destination leads.

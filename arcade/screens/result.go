@@ -116,7 +116,7 @@ func (r *result) came(o records.Outcome) tea.Cmd {
 		return nil
 	}
 	more := tea.Batch(r.recovery(), r.readNeighbours(o))
-	if p.run.Daily == "" {
+	if p.run.Daily == "" || o.Review {
 		return more
 	}
 	l, run, now, lb := p.env.loader(), p.run.ID, p.env.Now(), r.leaderboard()
@@ -340,6 +340,8 @@ func (r *result) place() string {
 		return st.Warn.Render("not saved yet")
 	case r.got.Err != nil:
 		return st.Warn.Render("not ranked")
+	case r.got.Review:
+		return st.Warn.Render("under review")
 	case r.got.Rank == 1:
 		return st.Good.Render("1st of " + look.Pad(int64(r.got.Of), 1))
 	}
@@ -381,6 +383,8 @@ func (r *result) news() string {
 		return st.Warn.Render(unsaved)
 	case r.got.Kind == storage.Automatic:
 		return st.Warn.Render("Faster than hands are: it stands apart, on the automatic leaderboard.")
+	case s.Review:
+		return st.Warn.Render(look.WouldBe(s.Rank, s.Of))
 	case s.Record > 0 && p.elapsed() < s.Record:
 		return st.Good.Render("a new record, by " + look.Tidy(s.Record-p.elapsed()))
 	case s.Record == 0:

@@ -50,6 +50,7 @@ type serveFlags struct {
 	idle, grace time.Duration
 	conns, per  int
 	sessions    int
+	review      int
 	proxies     []string
 }
 
@@ -72,6 +73,7 @@ func newServe() *cobra.Command {
 	fs.IntVar(&f.conns, "max-conns", 10000, "connections at once")
 	fs.IntVar(&f.sessions, "max-sessions", 0, "sessions at once (0: as many as memory has room for, by GOMEMLIMIT or the container's limit)")
 	fs.IntVar(&f.per, "per-source", 40, "connections at once from one address (0: no limit)")
+	fs.IntVar(&f.review, "review", 0, "hold a run back until an operator approves it that would come among the first three of so many players or more (50; 0: none)")
 	fs.StringSliceVar(&f.proxies, "proxy-from", nil, "networks whose PROXY protocol v2 headers are believed (10.0.0.0/8,…); none by default")
 	fs.StringVar(&f.webhook, "webhook", "", "URL of a Discord or Slack webhook that is told when a record is about to fall; off by default")
 	fs.StringVar(&f.metrics, "metrics", "", "address to serve Prometheus, /healthz and /readyz on (127.0.0.1:9222); off by default")
@@ -90,6 +92,8 @@ func (f serveFlags) check() error {
 		return usage(fmt.Errorf("--max-sessions %d: must not be negative", f.sessions))
 	case f.webhook != "" && !webhook.Proper(f.webhook):
 		return usage(fmt.Errorf("--webhook: %w", webhook.ErrURL)) // the URL is a secret, and not repeated
+	case f.review < 0:
+		return usage(fmt.Errorf("--review %d: must not be negative", f.review))
 	case f.per < 0:
 		return usage(fmt.Errorf("--per-source %d: must not be negative", f.per))
 	}
@@ -160,7 +164,7 @@ func serve(ctx context.Context, f serveFlags, out, errOut io.Writer) error {
 	name, reach := f.reachable(listener.Addr())
 	server, err := arcade.New(arcade.Config{
 		Games: catalog.All(), Store: store, HostKey: host, Log: log, Version: version, Address: address,
-		Idle: f.idle, MaxConns: f.conns, Sessions: f.sessions, PerSource: f.per, Ready: func() error { return read(lines) },
+		Idle: f.idle, MaxConns: f.conns, Sessions: f.sessions, PerSource: f.per, Review: f.review, Ready: func() error { return read(lines) },
 		Proxies: proxies, Admins: filepath.Join(f.data, adminsFile), Bans: filepath.Join(f.data, bansFile), Copies: filepath.Join(f.data, copiesFolder), Webhook: f.webhook,
 		Name: name, Reach: reach,
 	})

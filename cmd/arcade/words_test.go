@@ -27,6 +27,8 @@ func TestWrongUsage(t *testing.T) {
 		"deal maze --sed 1":               `unknown flag: --sed`,
 		"deal maze --seed xyz":            `"xyz": a seed is 1 to 16 hexadecimal digits`,
 		"solve minesweeper beginner --ga": `unknown flag: --ga`,
+		"serve --review -1":               `--review -1: must not be negative`,
+		"serve --review some":             `invalid argument "some" for "--review" flag: strconv.ParseInt: parsing "some": invalid syntax`,
 		"serve --public a;b":              `--public "a;b": an address is HOST or HOST:PORT, such as arcade.example.com:2222`,
 	} {
 		var out, errOut strings.Builder

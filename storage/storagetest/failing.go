@@ -211,6 +211,13 @@ func (x *failing) Row(lb storage.Leaderboard, playerID string) (storage.Entry, e
 	return x.Store.Row(lb, playerID)
 }
 
+func (x *failing) UnderReview(lb storage.Leaderboard, playerID string) (storage.Entry, error) {
+	if err := x.fail("UnderReview"); err != nil {
+		return storage.Entry{}, err
+	}
+	return x.Store.UnderReview(lb, playerID)
+}
+
 func (x *failing) Bests(playerID string, kind storage.Kind) ([]storage.Best, error) {
 	if err := x.fail("Bests"); err != nil {
 		return nil, err
@@ -293,6 +300,20 @@ func (x *failing) Rename(playerID, name string) error {
 		return err
 	}
 	return x.Store.Rename(playerID, name)
+}
+
+func (x *failing) Reviews() ([]storage.Review, error) {
+	if err := x.fail("Reviews"); err != nil {
+		return nil, err
+	}
+	return x.Store.Reviews()
+}
+
+func (x *failing) Approve(run string) error {
+	if err := x.fail("Approve"); err != nil {
+		return err
+	}
+	return x.Store.Approve(run)
 }
 
 func (x *failing) RemoveRun(run string) error {
