@@ -26,6 +26,7 @@ func TestNodeChannel(t *testing.T) {
 			if n != 1<<20 {
 				t.Errorf("%d bytes came", n)
 			}
+			io.Copy(io.Discard, ch) // the connection ends with this, and takes along what is not read yet
 		}
 	}
 	for who, auth := range map[string]gossh.AuthMethod{"a player": gossh.PublicKeys(doortest.NewKey(t)), "a guest": doortest.AsGuest()} {
@@ -88,9 +89,10 @@ func TestNodeChannel(t *testing.T) {
 		t.Error("a node has two channels")
 	}
 	go ch.Write(make([]byte, 1<<20)) // a player's bytes are rationed, so that these would take a minute
-	if n, err := io.Copy(io.Discard, ch); n != 1<<20 {
+	if n, err := io.CopyN(io.Discard, ch, 1<<20); n != 1<<20 {
 		t.Errorf("%d bytes came back: %v", n, err)
 	}
+	ch.Close()
 	c.Wait()
 }
 
