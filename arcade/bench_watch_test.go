@@ -37,7 +37,7 @@ func BenchmarkSpectators(b *testing.B) {
 				c.learn(bench.keys)
 				alone := c.watched(benchWatched)
 				memory := c.server.memory()
-				c.join("tv", benchSpectators)
+				c.join(benchSpectators, tv)
 				memory = c.server.memory() - memory
 				bytes := -c.received()
 				all := c.watched(benchWatched)
@@ -63,7 +63,7 @@ func BenchmarkThousand(b *testing.B) {
 		c := startCrowd(b, "arcade", "maze 20x20", 1)
 		c.learn("")
 		alone := c.watched(2 * benchWatched)
-		c.join("tv", spectators)
+		c.join(spectators, tv)
 		all := c.watched(2 * benchWatched)
 		c.close()
 		b.ReportMetric(float64(all.at(.5))/float64(alone.at(.5)), "x-p50")
@@ -74,27 +74,30 @@ func BenchmarkThousand(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// BenchmarkHeatOfEight has eight race in one room, against eight who play the same mode each alone. All see how far the
-// others are.
+// BenchmarkHeatOfEight has ten heats of eight raced, against eighty who play the same mode each alone. All see how far the
+// others of their heat are.
 func BenchmarkHeatOfEight(b *testing.B) {
+	const heats = 10
 	for b.Loop() {
 		c := startCrowd(b, "arcade", "maze 20x20", 8)
+		c.join(8*(heats-1), func(int) string { return "maze 20x20" })
 		c.learn("")
 		players := c.server.memory() - c.bare
-		apart, _ := c.spend(func() { c.play(8, benchWatched, false) })
+		apart, _ := c.spend(func() { c.play(8*heats, benchWatched, false) })
 		c.close()
-		c = startCrowd(b, "arcade", "race otter maze 20x20", 8)
+		c = startCrowd(b, "arcade", "race heata maze 20x20", 8)
+		c.join(8*(heats-1), func(i int) string { return "race heat" + string(rune('b'+i/8)) + " maze 20x20" })
 		for _, p := range c.players {
 			p.press('\r')
 		}
 		time.Sleep(2 * settling) // until the gun has gone off
 		c.learn("")
-		heat := c.server.memory() - c.bare
-		together, _ := c.spend(func() { c.play(8, benchWatched, false) })
+		racers := c.server.memory() - c.bare
+		together, _ := c.spend(func() { c.play(8*heats, benchWatched, false) })
 		c.close()
 		b.ReportMetric(together.Seconds()/apart.Seconds(), "x-cpu")
-		b.ReportMetric(apart.Seconds()*1e3/benchWatched.Seconds()/8, "ms-CPU/s-player")
-		b.ReportMetric(float64(heat)/float64(players), "x-memory")
+		b.ReportMetric(apart.Seconds()*1e3/benchWatched.Seconds()/8/heats, "ms-CPU/s-player")
+		b.ReportMetric(float64(racers)/float64(players), "x-memory")
 	}
 	b.ReportMetric(0, "ns/op")
 }
@@ -119,8 +122,10 @@ func (c *crowd) watched(d time.Duration) (s spent) {
 	return s
 }
 
-// join has n more connect, and start a command.
-func (c *crowd) join(command string, n int) {
+func tv(int) string { return "tv" }
+
+// join has n more connect, and start a command each.
+func (c *crowd) join(n int, command func(i int) string) {
 	c.b.Helper()
 	more := make([]*player, n)
 	var wg sync.WaitGroup
@@ -129,7 +134,7 @@ func (c *crowd) join(command string, n int) {
 		turns <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-turns }()
-			p, err := connect(c.server.addr, command, len(c.players)+i)
+			p, err := connect(c.server.addr, command(i), len(c.players)+i)
 			if err != nil {
 				c.b.Errorf("connect: %v", err)
 				return

@@ -32,6 +32,7 @@ type room struct {
 	links  []time.Duration // as measured since the last countdown
 	pings  bool            // the way to the terminal is being measured: two at once would wait for each other
 	tick   int             // the second that is awaited, by number
+	due    time.Time       // when it comes
 	parted bool
 }
 
@@ -201,14 +202,19 @@ func (r *room) races() bool {
 // seconds asks for the next whole second of what is counted.
 func (r *room) seconds() tea.Cmd {
 	until, now := r.view.Until, r.env.Now()
-	if r.broken != "" || until.IsZero() {
+	if r.broken != "" || until.IsZero() || r.races() { // one's own clock ticks then
 		return nil
 	}
-	r.tick++
 	left := until.Sub(now) % time.Second
 	if left <= 0 {
 		left += time.Second
 	}
+	at := now.Add(left)
+	if r.due.After(now) && !at.Before(r.due) {
+		return nil
+	}
+	r.due = at
+	r.tick++
 	return r.env.after(left, second{r.view.Word, r.tick})
 }
 
@@ -251,11 +257,18 @@ func (r *room) Update(msg tea.Msg) (where, tea.Cmd) {
 		}
 	case second:
 		if msg.n == r.tick && msg.word == r.view.Word && r.broken == "" {
+			r.due = time.Time{}
 			return where{}, r.look()
 		}
 		return where{}, nil
 	case pinged:
 		return where{}, r.linked(msg)
+	case clocked:
+		if r.play != nil {
+			_, cmd := r.play.Update(msg)
+			return where{}, tea.Batch(cmd, r.look())
+		}
+		return where{}, nil
 	case tea.KeyPressMsg:
 		r.said = ""
 		return r.press(msg)

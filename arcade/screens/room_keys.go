@@ -44,13 +44,10 @@ func (r *room) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 func (r *room) drive(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	r.play.said = ""
 	_, cmd, used := r.play.tryInput(games.Input{Kind: games.Key, Key: msg.String()})
-	if !r.races() { // that was the last move
-		return where{}, tea.Batch(cmd, r.look())
-	}
-	if !used && pressed(msg, r.env.keys.Back) {
+	if r.races() && !used && pressed(msg, r.env.keys.Back) {
 		return r.leave()
 	}
-	return where{}, cmd
+	return where{}, tea.Batch(cmd, r.look()) // at the lanes, or at what comes after the last move
 }
 
 // leave leaves the room; who races is asked first.

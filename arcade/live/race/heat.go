@@ -187,7 +187,8 @@ func (h *heat) deal() (err error) {
 }
 
 // enter gives an entrant a run that goes on from a moment. Its steps are the entrant's own from here on. ended hears of
-// its end. The caller lets the run be seen when it holds no lock.
+// its end. Those in the room hear of a step where it is seen on their board; else it is a lane, which they look at when
+// they move themselves, and every second. The caller lets the run be seen when it holds no lock.
 func (h *heat) enter(e *entrant, id string, m live.Moment, ended func(live.End)) *live.Run {
 	m.Steps = slices.Clone(m.Steps)
 	m.Ranked = false // race times are on no leaderboard of times
@@ -195,7 +196,9 @@ func (h *heat) enter(e *entrant, id string, m live.Moment, ended func(live.End))
 	head := live.Header{ID: id, Game: h.plan.Game, Mode: h.plan.Mode, Player: e.who.player(), Name: e.who.Name, Privacy: e.who.Privacy, Word: h.room.word, Seed: h.seed}
 	e.run = h.room.rooms.Hall.Begin(head, h.first, m, func(m live.Moment, end live.End) {
 		e.mark(m)
-		h.room.crowd.Stir()
+		if h.plan.Ghosts || end.How != live.Under {
+			h.room.crowd.Stir()
+		}
 		if end.How != live.Under {
 			ended(end)
 		}
