@@ -59,6 +59,7 @@ func (s *Seat) View() View {
 	defer r.mu.Unlock()
 	v := View{Word: r.word, Plan: r.plan, Phase: r.phase, Heat: r.heats + 1, Until: r.forced, Closed: r.closed}
 	v.Moved = s.window != s.person.window
+	v.Members = make([]Member, 0, len(r.people))
 	host := r.host()
 	for _, p := range r.people {
 		m := Member{Name: p.who.Name, You: p == s.person, Host: p == host, Seated: p.seated, Ready: p.ready, Here: p.ear != nil, Link: p.link}
@@ -94,16 +95,18 @@ func (s *Seat) View() View {
 // lanes is how far everybody is, measured against one of them, or the one in front.
 func (h *heat) lanes(id string) []Lane {
 	now := h.room.rooms.clock.Now()
+	own := h.of(id)
+	watches := own == nil || own.run.Ended().How != live.Under
 	var against []time.Duration
 	marks := make([][]time.Duration, len(h.entrants))
 	list := make([]Lane, len(h.entrants))
 	for i, e := range h.entrants {
 		list[i], marks[i] = e.lane(now)
-		list[i].You = e.who.ID == id
-		if own := h.of(id); !list[i].You && (own == nil || own.run.Ended().How != live.Under) {
+		list[i].You = e == own
+		if watches && e != own {
 			list[i].Run = e.run.ID
 		}
-		if front := ahead(marks[i], against); list[i].You || front && h.of(id) == nil {
+		if e == own || own == nil && ahead(marks[i], against) {
 			against = marks[i]
 		}
 	}
