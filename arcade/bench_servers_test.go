@@ -11,6 +11,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"runtime"
 	"runtime/pprof"
 	"strings"
 	"testing"
@@ -61,11 +62,26 @@ func serveUntilEOF(serve func(net.Listener, ssh.Signer) error) error {
 	fmt.Println(l.Addr())
 	stop := profile(os.Getenv(profileVariable))
 	go func() {
-		io.Copy(io.Discard, os.Stdin)
+		for in := bufio.NewScanner(os.Stdin); in.Scan(); {
+			fmt.Println(weigh())
+		}
 		stop()
 		os.Exit(0)
 	}()
 	return serve(l, signer)
+}
+
+// weight is what a server holds that does not depend on when it last collected garbage.
+type weight struct{ goroutines, heap, stacks int64 }
+
+// weigh returns it once stacks that were needed for a handshake have shrunk, by half in each collection.
+func weigh() weight {
+	var m runtime.MemStats
+	for range 6 {
+		runtime.GC()
+	}
+	runtime.ReadMemStats(&m)
+	return weight{int64(runtime.NumGoroutine()), int64(m.HeapAlloc), int64(m.StackInuse)}
 }
 
 // profile writes what the server spends to files that begin with a name, until stop is called; "" writes nothing.
@@ -73,6 +89,7 @@ func profile(name string) (stop func()) {
 	if name == "" {
 		return func() {}
 	}
+	runtime.MemProfileRate = 64 << 10
 	cpu, err := os.Create(name + ".cpu")
 	if err != nil {
 		log.Fatal(err)
@@ -96,7 +113,8 @@ func profile(name string) (stop func()) {
 type child struct {
 	b    *testing.B
 	cmd  *exec.Cmd
-	in   io.Closer
+	in   io.WriteCloser
+	out  *bufio.Reader
 	pid  int
 	addr string
 }
@@ -117,11 +135,27 @@ func startChild(b *testing.B, server string) *child {
 	if err := cmd.Start(); err != nil {
 		b.Fatal(err)
 	}
-	addr, err := bufio.NewReader(out).ReadString('\n')
+	c := &child{b: b, cmd: cmd, in: in, out: bufio.NewReader(out), pid: cmd.Process.Pid}
+	c.addr = c.line(server)
+	return c
+}
+
+// line is the next line that the server prints.
+func (c *child) line(what string) string {
+	line, err := c.out.ReadString('\n')
 	if err != nil {
-		b.Fatalf("%s: %v", server, err)
+		c.b.Fatalf("%s: %v", what, err)
 	}
-	return &child{b, cmd, in, cmd.Process.Pid, strings.TrimSpace(addr)}
+	return strings.TrimSpace(line)
+}
+
+// weigh asks the server what it holds.
+func (c *child) weigh() (w weight) {
+	fmt.Fprintln(c.in)
+	if _, err := fmt.Sscanf(c.line("weigh"), "{%d %d %d}", &w.goroutines, &w.heap, &w.stacks); err != nil {
+		c.b.Fatal(err)
+	}
+	return w
 }
 
 func (c *child) stop() {

@@ -35,6 +35,9 @@ var (
 //
 //	ms/connection     CPU until its first screen, the key exchange included
 //	KiB/session       memory, of the whole process
+//	live-KiB          what of it is in use when all garbage is collected: heap and stacks
+//	stack-KiB         of that the stacks
+//	goroutines        of a session
 //	µs-idle/s         CPU a second and session, nothing being pressed; a clock runs where there is one
 //	µs/key, B/key     CPU and bytes a key
 //	p50-ms, p99-ms    from a key to the frame that answers it
@@ -57,9 +60,13 @@ func BenchmarkSession(b *testing.B) {
 				var late []time.Duration
 				keys := 0
 				busy, bytes := c.spend(func() { late, keys = c.play(100, 4*time.Second, false) })
+				held := c.server.weigh()
 				c.close()
 				n := float64(len(c.players))
 				b.ReportMetric(float64(memory)/1024/n, "KiB/session")
+				b.ReportMetric(float64(held.goroutines-c.empty.goroutines)/n, "goroutines")
+				b.ReportMetric(float64(held.heap+held.stacks-c.empty.heap-c.empty.stacks)/1024/n, "live-KiB")
+				b.ReportMetric(float64(held.stacks-c.empty.stacks)/1024/n, "stack-KiB")
 				b.ReportMetric(c.arrival.Seconds()*1e3/n, "ms/connection")
 				b.ReportMetric(idle.Seconds()*1e6/4/n, "µs-idle/s")
 				b.ReportMetric(busy.Seconds()*1e6/float64(keys), "µs/key")
@@ -118,6 +125,7 @@ type crowd struct {
 	b       *testing.B
 	server  *child
 	bare    int64         // the server's memory before anyone came
+	empty   weight        // what it held then
 	arrival time.Duration // CPU that it spent until all had their first screen
 	players []*player
 }
@@ -129,7 +137,7 @@ const settling = 5 * time.Second
 func startCrowd(b *testing.B, server, command string, n int) *crowd {
 	b.Helper()
 	c := &crowd{b: b, server: startChild(b, server), players: make([]*player, n)}
-	c.bare = c.server.memory()
+	c.empty, c.bare = c.server.weigh(), c.server.memory()
 	c.arrival = -c.server.cpu()
 	var wg sync.WaitGroup
 	var failed atomic.Pointer[error]
