@@ -68,7 +68,7 @@ func TestHeatsOutliveTheServer(t *testing.T) {
 	b := openArcade(t, func(c *Config) { c.Store = a.store })
 	g := b.cfg.Games[0]
 	m, _ := g.Find("10x10")
-	seat, err := b.rooms.Enter("otter", race.Plan{Game: g, Mode: m}, race.Who{ID: "zoe", Name: "zoe"}, make(chan struct{}, 1))
+	seat, err := b.rooms.Enter("otter", race.Plan{Game: g, Mode: m}, race.Who{ID: "zoe", Name: "zoe"}, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -327,33 +327,47 @@ func (s *Server) tell(line string) {
 	}
 }
 
-// serve answers a command, or shows the arcade, and writes a line when the session begins and when it ends. Of a command
-// only the first word is logged: the rest may be a linking code.
+// serve answers a command, or shows the arcade, and writes a line when the session begins and when it ends.
 func (s *Server) serve(ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
-		begun := time.Now()
 		own := sess.(*door.Session) // the guard makes no others
-		player, err := s.whose.player(own.Key())
-		if err != nil {
-			s.cfg.Log.Error("read player", "error", err)
-		}
-		log := s.cfg.Log.With("from", own.Source(), "user", own.User(), "player", player.ID)
-		word, _, _ := strings.Cut(own.RawCommand(), " ")
-		log.Info("session", "command", keys.Clean(word, keys.MaxText))
-		if why, is := s.barred(own.Key(), player.ID, err); is {
-			fmt.Fprintln(own.Stderr(), why)
-			_ = own.Exit(command.ExitRefused)
-			log.Info("session ended", "after", time.Since(begun).Round(time.Millisecond), "reason", "barred")
-			return
-		}
-		code, reason := s.answer(own, player, log)
+		does, ended := s.receive(own)
+		code, reason := does()
 		_ = own.Exit(code)
-		log.Info("session ended", "after", time.Since(begun).Round(time.Millisecond), "reason", reason)
+		ended(reason)
 	}
 }
 
-// answer does what a session asks for, and returns its exit code and what ended it.
-func (s *Server) answer(sess *door.Session, player storage.Player, log *slog.Logger) (code int, reason string) {
+// receive writes the line of a session that begins, and returns what it is to do and what writes the line of its end. Of
+// a command only the first word is logged: the rest may be a linking code.
+func (s *Server) receive(sess *door.Session) (does deed, ended func(reason string)) {
+	begun := time.Now()
+	player, err := s.whose.player(sess.Key())
+	if err != nil {
+		s.cfg.Log.Error("read player", "error", err)
+	}
+	log := s.cfg.Log.With("from", sess.Source(), "user", sess.User(), "player", player.ID)
+	word, _, _ := strings.Cut(sess.RawCommand(), " ")
+	log.Info("session", "command", keys.Clean(word, keys.MaxText))
+	ended = func(reason string) {
+		log.Info("session ended", "after", time.Since(begun).Round(time.Millisecond), "reason", reason)
+	}
+	if why, is := s.barred(sess.Key(), player.ID, err); is {
+		fmt.Fprintln(sess.Stderr(), why)
+		return done(command.ExitRefused, "barred"), ended
+	}
+	return s.answer(sess, player, log), ended
+}
+
+// deed is what a session does until it ends, with its exit code and what ended it. What is found out before is done with
+// then: a session may wait for hours, and keeps the stack of all that it waits in.
+type deed func() (code int, reason string)
+
+// done is the deed of a session that has been answered.
+func done(code int, reason string) deed { return func() (int, string) { return code, reason } }
+
+// answer answers a command, or finds out what else a session asks for.
+func (s *Server) answer(sess *door.Session, player storage.Player, log *slog.Logger) deed {
 	args := sess.Command()
 	_, _, terminal := sess.Pty()
 	who := command.Caller{Key: sess.Key(), Terminal: terminal, User: sess.User(), Operator: s.operatorOf(sess.Key(), sess.Source()),
@@ -362,7 +376,7 @@ func (s *Server) answer(sess *door.Session, player storage.Player, log *slog.Log
 		Now: time.Now, Log: log, Left: s.left}
 	who.Source = network(sess.Source())
 	if want, ok := cmds.Lines(who, args); ok {
-		return s.talk(sess, player, cmds, who, want)
+		return func() (int, string) { return s.talk(sess, player, cmds, who, want) }
 	}
 	if terminal {
 		who.Ask = s.asker(sess)
@@ -376,18 +390,18 @@ func (s *Server) answer(sess *door.Session, player storage.Player, log *slog.Log
 		switch {
 		case inLines && looks: // what was found is said, and nothing more
 		case inLines:
-			return s.talk(sess, player, cmds, who, command.Lines{First: want})
+			return func() (int, string) { return s.talk(sess, player, cmds, who, command.Lines{First: want}) }
 		case ok:
-			return s.visit(sess, player, want)
+			return func() (int, string) { return s.visit(sess, player, want) }
 		}
 	}
 	if len(args) == 0 {
 		fmt.Fprintf(sess.Stderr(), "The arcade needs a terminal: %s. To play without one: %s. For commands: %s\n",
 			s.cfg.Address.Terminal(), s.cfg.Address.SSH("play"), s.cfg.Address.SSH("help"))
-		return command.ExitUsage, "no terminal"
+		return done(command.ExitUsage, "no terminal")
 	}
-	code = cmds.Run(who, args, sess, sess.Stderr())
-	return code, fmt.Sprintf("answered with exit code %d", code)
+	code := cmds.Run(who, args, sess, sess.Stderr())
+	return done(code, fmt.Sprintf("answered with exit code %d", code))
 }
 
 // mayName rations the names that are taken from where a session comes from.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -36,18 +35,23 @@ type visit struct {
 	size    tea.WindowSizeMsg // that the app knows; the program's own
 	since   time.Time
 	input   atomic.Int64 // when the last input came, ns since since
-	notes   chan string  // the latest line for the screen that was not taken yet
-	endings chan string  // why it is to end
+	mail    mail         // what is brought to the program
+	why     string       // the first reason for which it is to end; guarded by the mail
+	program *tea.Program // nil before it begins, and in lines
+	alarm   *time.Timer  // that looks whether anybody is there
+	warned  bool         // that nobody seems to be; the alarm's own
+	over    atomic.Bool  // the program has ended
 	cancel  context.CancelFunc
 }
 
 func newVisit(s *Server, sess *door.Session, first to.Destination) *visit {
-	v := &visit{server: s, sess: sess, key: sess.Key(), since: time.Now(), notes: make(chan string, 1), endings: make(chan string, 1)}
+	v := &visit{server: s, sess: sess, key: sess.Key(), since: time.Now()}
 	w, h := sess.Window()
 	v.size = tea.WindowSizeMsg{Width: w, Height: h}
 	v.app = screens.New(s.house, screens.Visitor{Key: v.key, Offer: keys.Clean(sess.User(), 16), Width: w, Height: h, Depth: depthOf(sess), Term: sess.Term(),
 		Source: sourceOf(sess), Ping: sess.Ping, Ration: sess.Ration, Out: sess.Raw(), MayName: s.mayName(sess),
-		Broken: func() { v.ended(screens.Failure) }}, first)
+		Broken: func() { v.ended(screens.Failure) },
+		News:   func() { v.mail.put(func(w *waiting) { w.news = true }) }}, first)
 	v.app.Display().Do(display.Ways{Sent: s.metrics.sent, Broken: v.broken, Guard: func(f func()) { v.guarded("display", f) }})
 	return v
 }
@@ -94,14 +98,7 @@ func (v *visit) told(line string) {
 		v.lines.Tell(line)
 		return
 	}
-	select {
-	case <-v.notes:
-	default:
-	}
-	select {
-	case v.notes <- line:
-	default:
-	}
+	v.mail.put(func(w *waiting) { w.note = &line })
 }
 
 // ended ends the visit and says why once the terminal is restored; the first reason stands.
@@ -110,10 +107,11 @@ func (v *visit) ended(why string) {
 		v.lines.End(why)
 		return
 	}
-	select {
-	case v.endings <- why:
-	default:
-	}
+	v.mail.put(func(w *waiting) {
+		if w.ending = true; v.why == "" {
+			v.why = why
+		}
+	})
 }
 
 // idleWarning is how long before the end an idle player is asked.
@@ -129,34 +127,47 @@ func (v *visit) run() (why string) {
 	v.cancel = cancel
 	v.sess.OnEnd(v.app.Display().Restore)
 	v.server.metrics.sessions.Inc()
-	p := tea.NewProgram(v.app, tea.WithContext(ctx), tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithoutRenderer(), tea.WithFPS(1),
-		tea.WithoutSignalHandler(), tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment(nil), tea.WithWindowSize(v.size.Width, v.size.Height),
+	v.begin(ctx)
+	_, err := v.program.Run()
+	return v.finish(err)
+}
+
+// begin makes the program, and has everything brought to it as soon as it runs. At rest nothing of it is a goroutine
+// but the one that reads.
+func (v *visit) begin(ctx context.Context) {
+	v.program = tea.NewProgram(v.app, tea.WithContext(ctx), tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithoutRenderer(), tea.WithFPS(1),
+		tea.WithoutSignalHandler(), tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment([]string{}), tea.WithWindowSize(v.size.Width, v.size.Height),
 		tea.WithFilter(v.take))
-	v.app.Wire().Attach(p.Send)
-	defer v.app.Wire().Detach()
-
-	var parts sync.WaitGroup
+	v.app.Wire().Attach(v.program.Send)
+	v.mail.open(func() { go v.guarded("mail", v.carry) })
+	v.sess.OnSize(func() { v.mail.put(func(w *waiting) { w.size = true }) })
+	v.alarm = time.AfterFunc(v.server.cfg.Idle, func() { v.guarded("alarm", v.still) })
+	v.alarm.Reset(v.patience())
 	// The reader is not waited for: it ends with the channel, which is closed after this.
-	go v.guarded("input", func() {
-		defer cancel()
-		err := v.app.Display().Read(reader{v}, func(msg tea.Msg) {
-			if k, ok := msg.(tea.KeyPressMsg); v.sess.Interrupted() && !(ok && k.String() == "ctrl+c") {
-				return
-			}
-			v.server.metrics.keys.Inc()
-			p.Send(msg)
-		})
-		if err != nil && !errors.Is(err, io.EOF) {
-			v.server.cfg.Log.Debug("read", "from", v.sess.Source(), "error", err)
-		}
-	})
-	v.part(&parts, "pump", func() { why = v.pump(ctx, p, v.server.cfg.Idle) })
+	go v.guarded("input", v.read)
+}
 
-	select {
-	case <-time.After(time.Until(time.Now().Truncate(screens.Beat).Add(screens.Beat))):
-	case <-ctx.Done(): // it has left before it began
+// read brings the program what comes from the keyboard.
+func (v *visit) read() {
+	defer v.cancel()
+	err := v.app.Display().Read(reader{v}, func(msg tea.Msg) {
+		if k, ok := msg.(tea.KeyPressMsg); v.sess.Interrupted() && !(ok && k.String() == "ctrl+c") {
+			return
+		}
+		v.server.metrics.keys.Inc()
+		v.program.Send(msg)
+	})
+	if err != nil && !errors.Is(err, io.EOF) {
+		v.server.cfg.Log.Debug("read", "from", v.sess.Source(), "error", err)
 	}
-	if _, err := p.Run(); errors.Is(err, tea.ErrProgramPanic) { // in a command: the screens' own panics are caught there
+}
+
+// finish gives everything back once the program has ended, and returns why the server ended it.
+func (v *visit) finish(err error) (why string) {
+	v.over.Store(true)
+	v.alarm.Stop()
+	v.app.Wire().Detach()
+	if errors.Is(err, tea.ErrProgramPanic) { // in a command: the screens' own panics are caught there
 		v.server.panics.Note("command", err)
 		v.ended(screens.Failure)
 	}
@@ -165,14 +176,8 @@ func (v *visit) run() (why string) {
 	}
 	v.app.Leave()
 	v.restore()
-	cancel()
-	parts.Wait()
-	if why == "" {
-		select {
-		case why = <-v.endings:
-		default:
-		}
-	}
+	v.mail.open(nil)
+	v.mail.put(func(*waiting) { why = v.why })
 	return why
 }
 
@@ -183,7 +188,10 @@ func (v *visit) take(_ tea.Model, msg tea.Msg) tea.Msg {
 	switch msg := msg.(type) {
 	case tea.QuitMsg, tea.BatchMsg: // the program's own
 		return msg
-	case tea.ColorProfileMsg, tea.EnvMsg:
+	case tea.ColorProfileMsg:
+		return nil
+	case tea.EnvMsg: // it has begun
+		go v.guarded("rest", v.rest)
 		return nil
 	case tea.WindowSizeMsg:
 		if msg == v.size {
@@ -223,68 +231,72 @@ func (v *visit) restore() {
 	}
 }
 
-// part runs one of the visit's goroutines, which the visit waits for.
-func (v *visit) part(parts *sync.WaitGroup, what string, f func()) {
-	parts.Add(1)
-	go func() {
-		defer parts.Done()
-		v.guarded(what, f)
-	}()
-}
-
 // guarded runs f and makes a panic in it end this session alone.
 func (v *visit) guarded(what string, f func()) {
 	defer v.server.panics.Catch(what, v.cancel)
 	f()
 }
 
-// pump brings the program what does not come from its keyboard, and ends it when nobody is there.
-func (v *visit) pump(ctx context.Context, p *tea.Program, idle time.Duration) (why string) {
-	alarm := time.NewTimer(max(idle-idleWarning, idle/2))
-	defer alarm.Stop()
-	warned := false
-	for {
-		select {
-		case <-ctx.Done():
-			return why
-		case s := <-v.sess.Sizes():
-			p.Send(tea.WindowSizeMsg{Width: s.Width, Height: s.Height})
-		case line := <-v.notes:
-			p.Send(screens.Note(line))
-		case <-v.app.News():
-			p.Send(screens.Moved{})
-		case reason := <-v.endings:
-			if why == "" {
-				why = reason
+// rest stops the program's ticks, with which it would look once a second whether its renderer, which it does not have,
+// has anything to show.
+func (v *visit) rest() { _ = v.program.ReleaseTerminal() }
+
+// carry brings the program what waits for it, until nothing does.
+func (v *visit) carry() {
+	for w := v.mail.next(); w != (waiting{}); w = v.mail.next() {
+		if w.ending {
+			v.end()
+		}
+		if w.size {
+			select {
+			case s := <-v.sess.Sizes():
+				v.program.Send(tea.WindowSizeMsg{Width: s.Width, Height: s.Height})
+			default: // it came with the one before
 			}
-			v.end(p)
-		case <-alarm.C:
-			still := time.Since(v.since) - time.Duration(v.input.Load())
-			switch {
-			case still >= idle:
-				why = "You were away for " + idle.String() + ", so the arcade closed the session. Your game is kept: connect again."
-				v.end(p)
-				alarm.Reset(idle)
-			case still >= max(idle-idleWarning, idle/2):
-				p.Send(screens.Note("Are you still there? Press any key, or the session ends soon."))
-				warned = true
-				alarm.Reset(idle - still)
-			default:
-				if warned {
-					p.Send(screens.Note(""))
-					warned = false
-				}
-				alarm.Reset(max(idle-idleWarning, idle/2) - still)
-			}
+		}
+		if w.note != nil {
+			v.program.Send(screens.Note(*w.note))
+		}
+		if w.news {
+			v.program.Send(screens.Moved{})
 		}
 	}
 }
 
 // end ends the program. One that waits for a client which does not read is hung up on.
-func (v *visit) end(p *tea.Program) {
+func (v *visit) end() {
 	late := time.AfterFunc(restoring, v.sess.Hangup)
 	defer late.Stop()
-	p.Send(screens.Ending{})
+	v.program.Send(screens.Ending{})
+}
+
+// patience is how long a player may do nothing before they are asked whether they are there.
+func (v *visit) patience() time.Duration {
+	idle := v.server.cfg.Idle
+	return max(idle-idleWarning, idle/2)
+}
+
+// still asks who does nothing whether they are there, and ends the visit of who is not.
+func (v *visit) still() {
+	idle := v.server.cfg.Idle
+	switch still := time.Since(v.since) - time.Duration(v.input.Load()); {
+	case still >= idle:
+		v.ended("You were away for " + idle.String() + ", so the arcade closed the session. Your game is kept: connect again.")
+		v.alarm.Reset(idle)
+	case still >= v.patience():
+		v.told("Are you still there? Press any key, or the session ends soon.")
+		v.warned = true
+		v.alarm.Reset(idle - still)
+	default:
+		if v.warned {
+			v.told("")
+			v.warned = false
+		}
+		v.alarm.Reset(v.patience() - still)
+	}
+	if v.over.Load() { // meanwhile: nothing else would stop it
+		v.alarm.Stop()
+	}
 }
 
 // reader is the session's input; every byte of it says that somebody is there.

@@ -31,7 +31,7 @@ type Live struct {
 func Join(hall *live.Hall, l live.Line, v live.Viewer) (*Live, error) {
 	c := &Live{hall: hall, line: l, viewer: v, began: time.Now(), wake: make(chan struct{}, 1)}
 	var err error
-	c.first, err = hall.Watch(l.Run, v, c.wake)
+	c.first, err = hall.Watch(l.Run, v, live.Into(c.wake))
 	return c, err
 }
 
@@ -121,7 +121,7 @@ func (c *Live) send(clock time.Duration) error {
 // again looks for a run that goes on in another window; nil where it does not.
 func (c *Live) again() *live.Spectator {
 	for end := time.Now().Add(seek); time.Now().Before(end); {
-		if s, err := c.hall.Watch(c.line.Run, c.viewer, c.wake); err == nil {
+		if s, err := c.hall.Watch(c.line.Run, c.viewer, live.Into(c.wake)); err == nil {
 			return s
 		}
 		select {

@@ -42,11 +42,11 @@ func TestOpenRoomsAreListed(t *testing.T) {
 	c := newCommands(t)
 	g, _ := find(c.Games, "maze")
 	m, _ := g.Find("5x5")
-	seat, err := c.Rooms.Enter("", race.Plan{Game: g, Mode: m, Listed: true}, race.Who{ID: "a", Name: "ana"}, make(chan struct{}, 1))
+	seat, err := c.Rooms.Enter("", race.Plan{Game: g, Mode: m, Listed: true}, race.Who{ID: "a", Name: "ana"}, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
-	secret, err := c.Rooms.Enter("wagtails", race.Plan{Game: g, Mode: m, Listed: true}, race.Who{ID: "b", Name: "jun"}, make(chan struct{}, 1))
+	secret, err := c.Rooms.Enter("wagtails", race.Plan{Game: g, Mode: m, Listed: true}, race.Who{ID: "b", Name: "jun"}, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -74,6 +74,7 @@ type Session struct {
 	mu      sync.Mutex
 	size    ssh.Window
 	resized chan ssh.Window // the latest size that nobody has taken yet
+	heard   func()          // see OnSize; nil: nobody hears of it
 	told    time.Time       // when resized was last sent to
 	late    *time.Timer     // sends the size that came too soon after; nil: none waits
 	exited  bool
@@ -292,6 +293,9 @@ func (s *Session) tell() {
 	}
 	s.resized <- s.size
 	s.told = time.Now()
+	if s.heard != nil {
+		s.heard()
+	}
 }
 
 func (s *Session) tellLate() {
@@ -342,6 +346,15 @@ func (s *Session) Window() (w, h int) {
 // Sizes has each change of window, at most twenty a second, and only the latest that was not taken. It is never
 // closed. It is for one receiver, and is the channel of Pty.
 func (s *Session) Sizes() <-chan ssh.Window { return s.resized }
+
+// OnSize has f called, which must not wait, whenever there is a size to be taken from Sizes. It is called before the first.
+func (s *Session) OnSize(f func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.heard = f; len(s.resized) > 0 {
+		f()
+	}
+}
 
 // Raw writes to the client's terminal what it is given, byte for byte.
 func (s *Session) Raw() io.Writer { return &s.stdout }

@@ -24,7 +24,7 @@ func watches(t *testing.T, h *House) *onlooker {
 	if !ok {
 		t.Fatal("no run can be watched")
 	}
-	s, err := h.Hall.Watch(l.Run, live.Viewer{}, make(chan struct{}, 1))
+	s, err := h.Hall.Watch(l.Run, live.Viewer{}, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}

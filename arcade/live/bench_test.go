@@ -23,7 +23,7 @@ func BenchmarkPublish(b *testing.B) {
 			m.Steps = append(make([]games.Step, 0, games.MaxSteps), m.Steps...)
 			run.Publish(m)
 			for i := range spectators {
-				w, err := h.Watch("run", live.Viewer{}, make(chan struct{}, 1))
+				w, err := h.Watch("run", live.Viewer{}, func() {})
 				if err != nil {
 					b.Fatal(i, err)
 				}

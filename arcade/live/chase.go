@@ -215,7 +215,7 @@ func (h *Hall) Notice() (Event, bool) {
 	return h.chase.notice, h.chase.notice.Kind != 0
 }
 
-// Heed wakes whenever Notice changes, until stop is called. wake must have room for one.
-func (h *Hall) Heed(wake chan<- struct{}) (stop func()) {
+// Heed wakes whenever Notice changes, until stop is called. wake must not wait.
+func (h *Hall) Heed(wake func()) (stop func()) {
 	return h.chase.crowd.Join(wake).Leave
 }

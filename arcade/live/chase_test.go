@@ -25,7 +25,7 @@ func newHouse(t *testing.T) *house {
 	h.Hall = live.NewHall(live.Clock{}, func(e live.Event) {
 		h.told = append(h.told, fmt.Sprintf("%s %s %v", e.Run.Name, e.Kind, e.Time.Round(time.Second)))
 	})
-	t.Cleanup(h.Heed(h.wake))
+	t.Cleanup(h.Heed(live.Into(h.wake)))
 	return h
 }
 

@@ -11,8 +11,7 @@ import (
 const beat = 50 * time.Millisecond
 
 // Crowd is who wants to hear that something moved. To tell it costs who moves the same for one as for a thousand: the
-// first that moves after a pause arms one timer, and who has not looked yet is not told twice. Its zero value with a
-// Clock is empty; it is safe for concurrent use.
+// first that moves after a pause arms one timer. Its zero value with a Clock is empty; it is safe for concurrent use.
 type Crowd struct {
 	Clock Clock
 
@@ -25,12 +24,22 @@ type Crowd struct {
 // Ear is one who listens to a crowd.
 type Ear struct {
 	crowd *Crowd
-	wake  chan<- struct{}
+	wake  func()
 }
 
-// Join sends to wake, which must have room for one, whenever there is something new to look at. What moves after Join
+// Into wakes who reads from a channel that has room for one: they find once what came before they looked.
+func Into(wake chan<- struct{}) func() {
+	return func() {
+		select {
+		case wake <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// Join calls wake, which must not wait, whenever there is something new to look at. What moves after Join
 // is heard.
-func (c *Crowd) Join(wake chan<- struct{}) *Ear {
+func (c *Crowd) Join(wake func()) *Ear {
 	e := &Ear{c, wake}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -51,12 +60,7 @@ func (e *Ear) Leave() {
 }
 
 // Call wakes this one alone.
-func (e *Ear) Call() {
-	select {
-	case e.wake <- struct{}{}:
-	default: // it has not looked yet, and will find this too
-	}
-}
+func (e *Ear) Call() { e.wake() }
 
 // Size is how many listen.
 func (c *Crowd) Size() int { return int(c.size.Load()) }

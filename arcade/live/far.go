@@ -47,7 +47,7 @@ type Tap struct {
 
 // Tap lets another node watch a run of this one, whoever plays it: the node itself decides who may see it. wake is that
 // of Watch; false where there is no such run.
-func (h *Hall) Tap(run string, wake chan<- struct{}) (*Tap, bool) {
+func (h *Hall) Tap(run string, wake func()) (*Tap, bool) {
 	h.mu.RLock()
 	r := h.runs[run]
 	h.mu.RUnlock()
@@ -156,7 +156,7 @@ func (h *Hall) Unmirror(m *Run) {
 func (r *Run) Here() int { return r.crowd.Size() - int(r.taps.Load()) }
 
 // watchFar is Watch for a run of another node.
-func (h *Hall) watchFar(run string, v Viewer, wake chan<- struct{}) (*Spectator, error) {
+func (h *Hall) watchFar(run string, v Viewer, wake func()) (*Spectator, error) {
 	h.mu.RLock()
 	f, m := h.fars[run], (*Run)(nil)
 	if f != nil {

@@ -102,10 +102,10 @@ func (h *Hall) mirrors() (list []*Run) {
 	return list
 }
 
-// Watch makes a viewer a spectator of a run: from now on wake, which must have room for one, gets a value when there is
-// something new to be read, at most every 50 ms. The error is one of the reasons of this package; after ErrComing it is
+// Watch makes a viewer a spectator of a run: from now on wake, which must not wait, is called when there is something new
+// to be read, at most every 50 ms. The error is one of the reasons of this package; after ErrComing it is
 // asked again.
-func (h *Hall) Watch(run string, v Viewer, wake chan<- struct{}) (*Spectator, error) {
+func (h *Hall) Watch(run string, v Viewer, wake func()) (*Spectator, error) {
 	h.mu.RLock()
 	r := h.runs[run]
 	h.mu.RUnlock()

@@ -96,7 +96,7 @@ func watch(t testing.TB, h *live.Hall, id string) *watcher {
 	t.Helper()
 	w := &watcher{wake: make(chan struct{}, 1)}
 	var err error
-	if w.spectator, err = h.Watch(id, live.Viewer{Player: "viewer"}, w.wake); err != nil {
+	if w.spectator, err = h.Watch(id, live.Viewer{Player: "viewer"}, live.Into(w.wake)); err != nil {
 		t.Fatal(err)
 	}
 	w.state = w.spectator.First()
@@ -243,7 +243,7 @@ func TestEnds(t *testing.T) {
 			if got := w.end.Words("ana", "0:05"); got != words || w.at != 1 || w.end.Time != 5*time.Second || len(ends) != 1 {
 				t.Errorf("%q at step %d and %v, said %d times; want %q", got, w.at, w.end.Time, len(ends), words)
 			}
-			if _, err := h.Watch("run", live.Viewer{}, w.wake); !errors.Is(err, live.ErrGone) {
+			if _, err := h.Watch("run", live.Viewer{}, live.Into(w.wake)); !errors.Is(err, live.ErrGone) {
 				t.Errorf("after the end watching is answered by %v", err)
 			}
 		}
@@ -312,7 +312,7 @@ func TestCrowd(t *testing.T) {
 	for i := range 400 {
 		watchers.Go(func() {
 			wake := make(chan struct{}, 1)
-			sp, err := h.Watch(fmt.Sprint(i%runs), live.Viewer{}, wake)
+			sp, err := h.Watch(fmt.Sprint(i%runs), live.Viewer{}, live.Into(wake))
 			if err != nil {
 				return // not begun, or over
 			}
@@ -362,7 +362,7 @@ func TestNothingStaysBehind(t *testing.T) {
 	}
 	before := heap()
 	for range 1000 {
-		w, err := h.Watch("run", live.Viewer{}, make(chan struct{}, 1))
+		w, err := h.Watch("run", live.Viewer{}, func() {})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -54,7 +54,7 @@ func TestSecrecy(t *testing.T) {
 		if hidden != (c.sight == live.Nameless) || list[0].Done == 0 {
 			t.Errorf("%s: the line says %q %q %q, %d of %d", c.name, list[0].Name, list[0].Player, list[0].Run, list[0].Done, list[0].Of)
 		}
-		sp, err := h.Watch("run", c.viewer, make(chan struct{}, 1))
+		sp, err := h.Watch("run", c.viewer, func() {})
 		if !errors.Is(err, c.denied) || (sp == nil) != (c.denied != nil) {
 			t.Errorf("%s: watching is answered by %v", c.name, err)
 		}

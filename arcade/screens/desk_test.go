@@ -39,6 +39,7 @@ type desk struct {
 	app   *App
 	mu    sync.Mutex
 	queue []tea.Msg
+	moved bool // there was news
 	ended bool
 	ids   []string // of players, in the order of the names they get in goldens
 }
@@ -68,6 +69,7 @@ func testRooms(hall *live.Hall) *race.Rooms {
 func sit(t *testing.T, h *House, k keys.Key, w, height int) *desk {
 	d := &desk{t: t, house: h, env: newEnv(h, k, "ana")}
 	d.env.width, d.env.height, d.env.depth = w, height, games.TrueColour
+	d.env.news = d.hear
 	d.app = newApp(d.env, nil)
 	if d.env.player.ID != "" {
 		d.ids = []string{d.env.player.ID}
@@ -77,6 +79,13 @@ func sit(t *testing.T, h *House, k keys.Key, w, height int) *desk {
 	d.do(d.app.Init())
 	d.settle()
 	return d
+}
+
+// hear notes that there is news.
+func (d *desk) hear() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.moved = true
 }
 
 // do runs a command as Bubble Tea would.
@@ -104,13 +113,11 @@ func (d *desk) settle() {
 	for {
 		synctest.Wait()
 		d.mu.Lock()
-		select {
-		case <-d.app.News():
-			d.queue = append(d.queue, Moved{})
-		default:
-		}
 		queue := d.queue
-		d.queue = nil
+		if d.moved {
+			queue = append(queue, Moved{})
+		}
+		d.queue, d.moved = nil, false
 		d.mu.Unlock()
 		if len(queue) == 0 {
 			return

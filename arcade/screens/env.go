@@ -107,9 +107,9 @@ type env struct {
 	mayName func() bool // see Visitor
 	wire    *Wire       // to the session's program; nil in a local terminal
 
-	calls *caller       // calls the player who looks elsewhere
-	news  chan struct{} // of one: something that a screen of the session listens to has moved
-	sent  *atomic.Bool  // the player was sent away
+	calls *caller      // calls the player who looks elsewhere
+	news  func()       // see Visitor.News
+	sent  *atomic.Bool // the player was sent away
 
 	source string                        // where the player comes from; never shown
 	ping   func() (time.Duration, error) // there and back to the terminal; nil where that cannot be measured
@@ -119,7 +119,7 @@ type env struct {
 
 func newEnv(h *House, key keys.Key, user string) *env {
 	e := &env{House: h, session: ulid.Make().String(), key: key, offer: user, keys: h.usual, width: 80, height: 24, depth: games.Colours256,
-		calls: new(caller), news: make(chan struct{}, 1), sent: new(atomic.Bool)}
+		calls: new(caller), news: func() {}, sent: new(atomic.Bool)}
 	e.know(e.loader().account())
 	return e
 }

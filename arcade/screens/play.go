@@ -164,6 +164,9 @@ func (p *play) Plays() Plays {
 	return Plays{Game: p.run.Game.ID, Mode: p.run.Mode.ID, Since: p.run.Began()}
 }
 
+// beat is what the ticks of clocks are multiples of: those that come within a millisecond cost the machine one wake-up.
+const beat = 50 * time.Millisecond
+
 // clock asks for the next whole second of the run's clock, or the beat after it: sessions that wake together are cheap.
 func (p *play) clock() tea.Cmd {
 	if !p.Running() {
@@ -171,7 +174,7 @@ func (p *play) clock() tea.Cmd {
 	}
 	now := p.env.Now()
 	next := now.Add(time.Second - p.elapsed()%time.Second)
-	return p.env.after(next.Truncate(Beat).Add(Beat).Sub(now), clocked{p.run.ID})
+	return p.env.after(next.Truncate(beat).Add(beat).Sub(now), clocked{p.run.ID})
 }
 
 // wake asks for a tick when the board or a ghost moves by itself next; on a slow link later.

@@ -31,6 +31,7 @@ type Visitor struct {
 	Out     io.Writer   // to their terminal; nil where Bubble Tea's own renderer draws
 	MayName func() bool // reports whether one more name may be taken from where they are, and counts it; nil: any number
 	Broken  func()      // a panic was caught while drawing: the session cannot go on
+	News    func()      // something that a screen listens to has moved: the program wants a Moved. It is called from anywhere and must not wait
 }
 
 // New returns a session's model, which begins with the menu, and on top of it where the visitor wants to go first; nil:
@@ -42,6 +43,9 @@ func New(h *House, v Visitor, first to.Destination) *App {
 		e.width, e.height = v.Width, v.Height
 	}
 	e.depth, e.term, e.source, e.ping, e.ration = v.Depth, v.Term, v.Source, v.Ping, v.Ration
+	if v.News != nil {
+		e.news = v.News
+	}
 	if v.Out != nil {
 		e.display, e.wire = display.New(v.Out, e.palette()), new(Wire)
 		e.calls.display = e.display
@@ -60,9 +64,6 @@ func (a *App) Display() *display.Display { return a.env.display }
 
 // Wire leads to the session's program; nil in a local terminal.
 func (a *App) Wire() *Wire { return a.env.wire }
-
-// News gets a value when something has moved that a screen listens to: who brings it the program sends Moved.
-func (a *App) News() <-chan struct{} { return a.env.news }
 
 // Removed notes that the player is sent away, for those who watch. It is safe for concurrent use.
 func (a *App) Removed() { a.env.sent.Store(true) }
@@ -105,7 +106,7 @@ func (w *Wire) Send(msg tea.Msg) {
 // Note is a line from the house to a session: a restart, an operator's word. "" takes it away.
 type Note string
 
-// Moved is the message that there was News: whoever listens looks afresh.
+// Moved is the message that there was Visitor.News: whoever listens looks afresh.
 type Moved struct{}
 
 // Ending is the message that ends a session, as after a kick.
@@ -113,7 +114,3 @@ type Ending struct{}
 
 // Failure is what a player is told after a panic.
 const Failure = "Something went wrong here, and this session had to end.\nYour game is kept: connect again."
-
-// Beat is what the beginnings of programs are multiples of: Bubble Tea wakes every program once a second, and those
-// that wake within a millisecond cost the machine one wake-up. It makes an idle session three times as cheap.
-const Beat = 50 * time.Millisecond

@@ -314,7 +314,7 @@ func (l *link) watch(m watch) error {
 		if len(l.taps) == maxWatched {
 			return fmt.Errorf("%d runs watched: %w", maxWatched, errWire)
 		}
-		tapped, ok := l.n.Hall.Tap(m.Run, l.wake)
+		tapped, ok := l.n.Hall.Tap(m.Run, live.Into(l.wake))
 		if !ok {
 			l.said = append(l.said, gone{keys.Clean(m.Run, maxRun)})
 			l.stir()

@@ -136,7 +136,7 @@ func settle(d time.Duration) {
 func (h *house) watch(node, run string) (*live.Spectator, error) {
 	wake := make(chan struct{}, 1)
 	for range 20 {
-		s, err := h.halls[node].Watch(run, live.Viewer{Player: "viewer"}, wake)
+		s, err := h.halls[node].Watch(run, live.Viewer{Player: "viewer"}, live.Into(wake))
 		if !errors.Is(err, live.ErrComing) {
 			return s, err
 		}

@@ -63,7 +63,7 @@ func BenchmarkHeat(b *testing.B) {
 		var seats []*race.Seat
 		for i := range 8 {
 			wake := make(chan struct{}, 1)
-			seat, err := rooms.Enter("otter", race.Plan{Game: game, Mode: mode}, race.Who{ID: fmt.Sprint(i)}, wake)
+			seat, err := rooms.Enter("otter", race.Plan{Game: game, Mode: mode}, race.Who{ID: fmt.Sprint(i)}, live.Into(wake))
 			if err != nil {
 				b.Fatal(err)
 			}

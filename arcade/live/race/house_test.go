@@ -92,7 +92,7 @@ func (h *house) enters(who race.Who) *racer {
 	h.t.Helper()
 	r := &racer{h: h, who: who, wake: make(chan struct{}, 1)}
 	var err error
-	if r.seat, err = h.rooms.Enter("otter", h.plan, who, r.wake); err != nil {
+	if r.seat, err = h.rooms.Enter("otter", h.plan, who, live.Into(r.wake)); err != nil {
 		h.t.Fatal(err)
 	}
 	return r

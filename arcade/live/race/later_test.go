@@ -178,7 +178,7 @@ func TestRestart(t *testing.T) {
 				t.Errorf("%+v", v)
 			}
 		}
-		if _, err := h.rooms.Enter("", h.plan, race.Who{ID: "eve"}, list[0].wake); !errors.Is(err, race.ErrClosed) {
+		if _, err := h.rooms.Enter("", h.plan, race.Who{ID: "eve"}, live.Into(list[0].wake)); !errors.Is(err, race.ErrClosed) {
 			t.Errorf("a new room: %v", err)
 		}
 		time.Sleep(2 * time.Hour)
@@ -205,7 +205,7 @@ func TestBounds(t *testing.T) {
 		}
 		next.comes("ana")
 		look := func(word string) race.View {
-			s, err := next.rooms.Enter(word, h.plan, race.Who{ID: "eve"}, make(chan struct{}, 1))
+			s, err := next.rooms.Enter(word, h.plan, race.Who{ID: "eve"}, func() {})
 			if err != nil {
 				t.Fatal(err)
 			}

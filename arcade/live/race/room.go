@@ -70,7 +70,7 @@ func (r *Room) set(p Plan) {
 }
 
 // enter takes somebody in. Their former window, if there is one, has moved here.
-func (r *Room) enter(who Who, wake chan<- struct{}) *Seat {
+func (r *Room) enter(who Who, wake func()) *Seat {
 	defer r.coming.Add(-1)
 	r.mu.Lock()
 	p := r.find(who.ID)

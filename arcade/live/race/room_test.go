@@ -130,7 +130,7 @@ func TestWordsAndLists(t *testing.T) {
 	seen := make(map[string]bool)
 	var seats []*race.Seat
 	for i := range 1000 {
-		s, err := h.rooms.Enter("", h.plan, race.Who{ID: fmt.Sprint(i)}, wake)
+		s, err := h.rooms.Enter("", h.plan, race.Who{ID: fmt.Sprint(i)}, live.Into(wake))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,24 +141,24 @@ func TestWordsAndLists(t *testing.T) {
 		seen[word] = true
 		seats = append(seats, s)
 	}
-	if _, err := h.rooms.Enter("", h.plan, race.Who{ID: "one more"}, wake); !errors.Is(err, race.ErrRooms) {
+	if _, err := h.rooms.Enter("", h.plan, race.Who{ID: "one more"}, live.Into(wake)); !errors.Is(err, race.ErrRooms) {
 		t.Errorf("the next room: %v", err)
 	}
 	for _, s := range seats {
 		s.Leave()
 	}
 	for _, word := range []string{"Otter", "ab", "../x", "otter otter"} {
-		if _, err := h.rooms.Enter(word, h.plan, race.Who{ID: "ana"}, wake); !errors.Is(err, race.ErrWord) {
+		if _, err := h.rooms.Enter(word, h.plan, race.Who{ID: "ana"}, live.Into(wake)); !errors.Is(err, race.ErrWord) {
 			t.Errorf("%q: %v", word, err)
 		}
 	}
-	ana, _ := h.rooms.Enter("heron", h.plan, race.Who{ID: "ana"}, wake)
-	h.rooms.Enter("heron", race.Plan{}, race.Who{ID: "jun"}, wake)
-	h.rooms.Enter("rudeword", h.plan, race.Who{ID: "eve"}, wake)
-	h.rooms.Enter("otter", h.plan, race.Who{ID: "zoe"}, wake)
+	ana, _ := h.rooms.Enter("heron", h.plan, race.Who{ID: "ana"}, live.Into(wake))
+	h.rooms.Enter("heron", race.Plan{}, race.Who{ID: "jun"}, live.Into(wake))
+	h.rooms.Enter("rudeword", h.plan, race.Who{ID: "eve"}, live.Into(wake))
+	h.rooms.Enter("otter", h.plan, race.Who{ID: "zoe"}, live.Into(wake))
 	closed := h.plan
 	closed.Listed = false
-	h.rooms.Enter("panda", closed, race.Who{ID: "kim"}, wake)
+	h.rooms.Enter("panda", closed, race.Who{ID: "kim"}, live.Into(wake))
 	list := h.rooms.List()
 	if len(list) != 2 || list[0].Word != "heron" || list[0].Seated != 2 || list[1].Word != "otter" || list[0].Plan.Mode.ID != h.plan.Mode.ID {
 		t.Errorf("%+v", list)
@@ -181,7 +181,7 @@ func TestManyAtOnce(t *testing.T) {
 				var r racer
 				for turn := range 60 {
 					if r.seat == nil {
-						s, err := h.rooms.Enter("otter", h.plan, who, wake)
+						s, err := h.rooms.Enter("otter", h.plan, who, live.Into(wake))
 						if err != nil {
 							t.Error(err)
 							return

@@ -103,8 +103,8 @@ func NewRooms(s Setup) *Rooms {
 
 // Enter takes somebody into the room of a word, or into a fresh one with a plan if there is none; without a word one is
 // drawn. They sit down to race if there is a seat and else watch; who comes back has their own seat and the run that
-// waits for it. wake, which must have room for one, gets a value when there is something new to see.
-func (rs *Rooms) Enter(word string, plan Plan, who Who, wake chan<- struct{}) (*Seat, error) {
+// waits for it. wake, which must not wait, is called when there is something new to see.
+func (rs *Rooms) Enter(word string, plan Plan, who Who, wake func()) (*Seat, error) {
 	if word != "" && !ProperWord(word) {
 		return nil, ErrWord
 	}
