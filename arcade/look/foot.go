@@ -1,6 +1,7 @@
 package look
 
 import (
+	"iter"
 	"strings"
 	"unicode/utf8"
 
@@ -11,8 +12,9 @@ import (
 // where it can be tapped.
 const Narrow = 60
 
-// Foot is the line of the keys that work right now, as it is drawn and as it is clicked.
-type Foot []piece
+// Foot is the line of the keys that work right now, as it is drawn and as it is clicked, piece by piece: it is drawn in
+// every frame, so that nothing is kept of it. A nil one is empty.
+type Foot func(yield func(piece) bool)
 
 // piece is a text of the line, and the key that a click on it presses, as games.Input names it; "" for none.
 type piece struct {
@@ -34,20 +36,22 @@ func NewFoot(width int, keys []games.Hint) Foot {
 	if footWidth(keys, gap) > width {
 		gap = 2
 	}
-	room := width - 1 - footWidth(keys[always:], gap)
-	x := 2
-	var foot Foot
-	for i, k := range keys {
-		if i < always {
+	return func(yield func(piece) bool) {
+		room, x := width-1-footWidth(keys[always:], gap), 2
+		for i, k := range keys {
 			n := footWidth(keys[i:i+1], gap)
-			if n > room {
-				continue
+			if i < always {
+				if n > room {
+					continue
+				}
+				room -= n
 			}
-			room -= n
+			if !hint(x, k, yield) {
+				return
+			}
+			x += n
 		}
-		foot, x = append(foot, Hint(x, k)...), x+footWidth(keys[i:i+1], gap)
 	}
-	return foot
 }
 
 func footWidth(keys []games.Hint, gap int) (n int) {
@@ -61,57 +65,73 @@ func hintWidth(k games.Hint) int {
 	return utf8.RuneCountInString(k.Key) + 1 + utf8.RuneCountInString(k.Does)
 }
 
-// Hint lays one hint out from column x on: each key by itself, and what it does, which stands for a single key.
-func Hint(x int, k games.Hint) (foot Foot) {
-	names := keysOf(k.Key)
-	for _, n := range names {
-		foot = append(foot, piece{x + n.x, n.shown, n.key, games.Accent.Ink(), 0})
-	}
+// hint lays one hint out from column x on: each key by itself, and what it does, which stands for a single key.
+func hint(x int, k games.Hint, yield func(piece) bool) (more bool) {
 	word := piece{x: x + utf8.RuneCountInString(k.Key) + 1, text: k.Does, fg: games.Dim.Ink()}
-	if len(names) == 1 {
-		word.key = names[0].key
+	for n := range keysOf(k.Key) {
+		if !yield(piece{x + n.x, n.shown, n.key, games.Accent.Ink(), 0}) {
+			return false
+		}
+		if n.only {
+			word.key = n.key
+		}
 	}
-	return append(foot, word)
+	return yield(word)
 }
 
 // Answers lays out the keys that answer a sentence, from column x on.
-func Answers(x int, keys []games.Hint) (foot Foot) {
-	for _, k := range keys {
-		foot, x = append(foot, Hint(x, k)...), x+footWidth([]games.Hint{k}, 3)
+func Answers(x int, keys []games.Hint) Foot {
+	return func(yield func(piece) bool) {
+		at := x
+		for _, k := range keys {
+			if !hint(at, k, yield) {
+				return
+			}
+			at += hintWidth(k) + 3
+		}
 	}
-	return foot
 }
 
 // targets are the keys as far as they fit, each as wide as a finger needs: by its word, or where several do one thing by
 // their names.
-func targets(width int, keys []games.Hint) (foot Foot) {
-	x := 0
-	for _, k := range keys {
-		names := keysOf(k.Key)
-		for _, n := range names {
-			text := " " + n.shown + " "
-			if len(names) == 1 {
-				text = " " + k.Does + " "
-			}
-			if w := utf8.RuneCountInString(text); x+w <= width {
-				foot = append(foot, piece{x, text, n.key, games.Accent.Ink(), games.Select.Ink()})
+func targets(width int, keys []games.Hint) Foot {
+	return func(yield func(piece) bool) {
+		x := 0
+		for _, k := range keys {
+			for n := range keysOf(k.Key) {
+				text := " " + n.shown + " "
+				if n.only {
+					text = " " + k.Does + " "
+				}
+				w := utf8.RuneCountInString(text)
+				if x+w > width {
+					continue
+				}
+				if !yield(piece{x, text, n.key, games.Accent.Ink(), games.Select.Ink()}) {
+					return
+				}
 				x += w + 1
 			}
 		}
 	}
-	return foot
 }
 
 // Draw draws the line on row y.
 func (f Foot) Draw(c *games.Canvas, y int) {
-	for _, p := range f {
+	if f == nil {
+		return
+	}
+	for p := range f {
 		c.Text(p.x, y, p.text, p.fg, p.bg)
 	}
 }
 
 // At is the key that a click on column x presses, "" for none.
 func (f Foot) At(x int) string {
-	for _, p := range f {
+	if f == nil {
+		return ""
+	}
+	for p := range f {
 		if x >= p.x && x < p.x+utf8.RuneCountInString(p.text) {
 			return p.key
 		}
@@ -121,12 +141,8 @@ func (f Foot) At(x int) string {
 
 // KeyOf is the key of a Hint.Key that stands at column x; a single one stands for the whole line. "" for none.
 func KeyOf(text string, x int) string {
-	names := keysOf(text)
-	if len(names) == 1 {
-		return names[0].key
-	}
-	for _, n := range names {
-		if x >= n.x && x < n.x+utf8.RuneCountInString(n.shown) {
+	for n := range keysOf(text) {
+		if n.only || x >= n.x && x < n.x+utf8.RuneCountInString(n.shown) {
 			return n.key
 		}
 	}
@@ -137,32 +153,37 @@ func KeyOf(text string, x int) string {
 type named struct {
 	x          int
 	shown, key string
+	only       bool // the hint names no other
 }
 
 var arrows = map[rune]string{'↑': "up", '↓': "down", '←': "left", '→': "right"}
 
 // keysOf are the keys of a Hint.Key: "e b" are two, and so are "shift+←→".
-func keysOf(text string) (list []named) {
-	x := 0
-	for word := range strings.SplitSeq(text, " ") {
-		width := utf8.RuneCountInString(word)
-		mods := word[:strings.LastIndexByte(word, '+')+1]
-		rest := word[len(mods):]
-		if first, _ := utf8.DecodeRuneInString(rest); arrows[first] == "" {
-			list = append(list, named{x, word, strings.Replace(word, "pgdn", "pgdown", 1)})
-			x += width + 1
-			continue
-		}
-		at := x
-		for _, r := range rest {
-			shown := string(r)
-			if at == x {
-				shown = mods + shown
+func keysOf(text string) iter.Seq[named] {
+	return func(yield func(named) bool) {
+		x := 0
+		for at := 0; at < len(text); {
+			word, _, _ := strings.Cut(text[at:], " ")
+			whole := word == text
+			at += len(word) + 1
+			mods := word[:strings.LastIndexByte(word, '+')+1]
+			rest := word[len(mods):]
+			if first, _ := utf8.DecodeRuneInString(rest); arrows[first] == "" {
+				if !yield(named{x, word, strings.Replace(word, "pgdn", "pgdown", 1), whole}) {
+					return
+				}
+				x += utf8.RuneCountInString(word) + 1
+				continue
 			}
-			list = append(list, named{at, shown, mods + arrows[r]})
-			at += utf8.RuneCountInString(shown)
+			for shown := mods; rest != ""; shown = "" {
+				arrow, n := utf8.DecodeRuneInString(rest)
+				shown, rest = shown+rest[:n], rest[n:]
+				if !yield(named{x, shown, mods + arrows[arrow], whole && len(shown) == len(word)}) {
+					return
+				}
+				x += utf8.RuneCountInString(shown)
+			}
+			x++
 		}
-		x += width + 1
 	}
-	return list
 }

@@ -22,13 +22,14 @@ type card struct {
 type laid struct {
 	rect
 	block string
+	inset int // where its text begins
 	rows  []row
 }
 
 // row is a line of keys on the screen.
 type row struct {
 	y    int
-	keys look.Foot
+	keys []games.Hint
 }
 
 // frameOf is the panel of a window, and how far inside of it its text begins: a narrow window has none to give away.
@@ -50,7 +51,7 @@ func (e *env) lay(k card) laid {
 	const gap = 3
 	st, dx, dy := e.frameOf()
 	width := e.textWidth()
-	var l laid
+	l := laid{inset: dx}
 	var lines []string
 	for _, line := range k.lines {
 		lines = append(lines, look.Wrap(line, width)...)
@@ -65,7 +66,7 @@ func (e *env) lay(k card) laid {
 				lines, l.rows = append(lines, strings.Join(line, "   ")), append(l.rows, r)
 				line, x, r = nil, 0, row{y: dy + len(lines)}
 			}
-			r.keys = append(r.keys, look.Hint(dx+x, h)...)
+			r.keys = append(r.keys, h)
 			line, x = append(line, e.styles.Key.Render(h.Key)+" "+e.styles.Dim.Render(h.Does)), x+lipgloss.Width(text)+gap
 		}
 		lines, l.rows = append(lines, strings.Join(line, "   ")), append(l.rows, r)
@@ -108,7 +109,7 @@ func (l laid) draw(c *games.Canvas) {
 func (l laid) tapped(x, y int) string {
 	for _, r := range l.rows {
 		if y == l.y+r.y {
-			return r.keys.At(x - l.x)
+			return look.Answers(l.inset, r.keys).At(x - l.x)
 		}
 	}
 	return ""
