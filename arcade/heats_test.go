@@ -106,7 +106,7 @@ func TestARaceTellsHowItMovedRatings(t *testing.T) {
 			m, _ := a.cfg.Games[0].Find(h.Mode)
 			a.rooms.Recall(h, a.cfg.Games[0], m)
 			wake := make(chan struct{}, 1)
-			seat, err := a.rooms.Enter("otter", race.Plan{}, race.Who{ID: "zoe", Name: "zoe"}, wake)
+			seat, err := a.rooms.Enter("otter", race.Plan{}, race.Who{ID: "zoe", Name: "zoe"}, live.Into(wake))
 			if err != nil {
 				t.Fatal(err)
 			}

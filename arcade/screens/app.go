@@ -32,6 +32,8 @@ type App struct {
 	failed bool   // a screen panicked: nothing is drawn any more
 	notice string // a line over the foot: from the house, not from a screen
 	chase  chase  // what the record watch has to say
+	drawn  bool   // what the latest message has changed
+	moved  rect   // all that it has changed; empty: nobody knows
 	deaf   func() // stops to hear of it
 	said   string // a sentence over the foot until the next key
 
@@ -88,6 +90,8 @@ func (a *App) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
 }
 
 func (a *App) update(msg tea.Msg) tea.Cmd {
+	whole := !a.drawn // two messages that are drawn together change more than the second
+	a.drawn, a.moved = false, rect{}
 	a.env.calls.heed(msg)
 	defer func() { a.env.calls.choose(a.env.set.Notices) }()
 	switch msg := msg.(type) {
@@ -157,6 +161,9 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		a.repaint()
 	}
 	a.notePlays()
+	if t, ok := a.top().(partial); ok && !whole && a.env.display != nil {
+		a.moved = t.Moved(msg)
+	}
 	return cmd
 }
 
@@ -345,8 +352,16 @@ func (a *App) View() tea.View {
 	c := a.env.canvases.Get().(*games.Canvas)
 	defer a.env.canvases.Put(c)
 	a.paint(c)
+	a.drawn = true
 	f, asks := a.top().(focused)
 	v := tea.View{AltScreen: true, WindowTitle: "arcade", MouseMode: tea.MouseModeCellMotion, ReportFocus: a.env.set.Notices != "" || asks && f.Focuses()}
+	if a.moved != (rect{}) {
+		if a.env.display.Part(c, a.moved.x, a.moved.y, a.moved.w, a.moved.h) {
+			return v
+		}
+		a.moved = rect{}
+		a.paint(c)
+	}
 	if a.env.display != nil {
 		a.env.display.Frame(c, v)
 		return v
@@ -355,7 +370,7 @@ func (a *App) View() tea.View {
 	return v
 }
 
-// paint draws the window; nothing after a panic.
+// paint draws the window, or of it what has moved; nothing after a panic.
 func (a *App) paint(c *games.Canvas) {
 	c.Resize(a.env.width, a.env.height)
 	if !a.failed {
@@ -369,6 +384,10 @@ func (a *App) draw(c *games.Canvas) {
 			a.broken()
 		}
 	})
+	if a.moved != (rect{}) {
+		a.top().(partial).DrawMoved(c)
+		return
+	}
 	w, h := c.Size()
 	if w < minWidth || h < minHeight {
 		s := fmt.Sprintf("The arcade needs %dx%d; this window has %dx%d.", minWidth, minHeight, w, h)

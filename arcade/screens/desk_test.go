@@ -39,7 +39,8 @@ type desk struct {
 	app   *App
 	mu    sync.Mutex
 	queue []tea.Msg
-	moved bool // there was news
+	moved bool   // there was news
+	seen  func() // draws after each message, as Bubble Tea does; nil: nobody looks
 	ended bool
 	ids   []string // of players, in the order of the names they get in goldens
 }
@@ -133,6 +134,9 @@ func (d *desk) send(msg tea.Msg) {
 		d.ended = true
 	}
 	_, cmd := d.app.Update(msg)
+	if d.seen != nil {
+		d.seen()
+	}
 	d.do(cmd)
 }
 

@@ -35,9 +35,6 @@ type menu struct {
 
 	recalled bool // the modes that were played last are chosen
 	minutes  int  // the minute that is awaited
-
-	laid    []spot // where the spots are while only the demo moves; nil: not known
-	laidFor frame
 }
 
 var _ screen = (*menu)(nil)
@@ -152,7 +149,7 @@ func newMenu(e *env) *menu {
 
 func (m *menu) Enter() tea.Cmd {
 	m.recall()
-	m.said, m.laid = "", nil
+	m.said = ""
 	m.minutes++
 	m.demo.fit() // the settings may have changed
 	m.best = m.env.best()
@@ -263,13 +260,8 @@ func (m *menu) readTops() tea.Cmd {
 
 func (m *menu) Update(msg tea.Msg) (where, tea.Cmd) {
 	if tick, ok := msg.(demoTick); ok {
-		cmd := m.demo.step(tick)
-		if m.demo.ended() {
-			m.laid = nil
-		}
-		return where{}, cmd
+		return where{}, m.demo.step(tick)
 	}
-	m.laid = nil
 	if m.typed != nil && typed(msg) {
 		return m.custom(msg)
 	}

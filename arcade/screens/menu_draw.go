@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	tea "charm.land/bubbletea/v2"
+
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/games"
 	"arcade.example.com/storage"
@@ -15,17 +17,35 @@ func (m *menu) Draw(c *games.Canvas) {
 	f := newFrame(c.Size())
 	c = c.Sub(f.x, f.y, f.w, f.h)
 	m.title(c, f.title)
-	for _, s := range m.layOut(f) {
+	for _, s := range m.spots(f) {
 		part := c
 		if s.y < f.list.y+f.list.h {
 			part = c.Sub(0, 0, f.list.w, f.h)
 		}
 		part.Text(s.x, s.y, s.text, s.ink, 0)
 	}
-	m.demo.draw(c.Sub(f.demo.x, f.demo.y, f.demo.w, f.demo.h))
+	m.drawDemo(c, f)
 	at := m.standings(f)
 	m.records(c.Sub(at.x, at.y, at.w, at.h))
 	m.below(c, f)
+}
+
+// Moved: a step of the preview changes nothing else.
+func (m *menu) Moved(msg tea.Msg) rect {
+	if _, ok := msg.(demoTick); !ok || !m.demo.shows() || !m.env.roomy() {
+		return rect{}
+	}
+	f := newFrame(m.env.width, m.env.height)
+	return rect{f.x + f.demo.x, f.y + f.demo.y, f.demo.w, f.demo.h}
+}
+
+func (m *menu) DrawMoved(c *games.Canvas) {
+	f := newFrame(c.Size())
+	m.drawDemo(c.Sub(f.x, f.y, f.w, f.h), f)
+}
+
+func (m *menu) drawDemo(c *games.Canvas, f frame) {
+	m.demo.draw(c.Sub(f.demo.x, f.demo.y, f.demo.w, f.demo.h))
 }
 
 // standings is where the records stand: under the preview, in the middle of a wide side; in the preview's place where that has

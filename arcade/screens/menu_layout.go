@@ -85,14 +85,6 @@ func word(x, y int, text string, ink games.Ink, does func() (where, tea.Cmd)) sp
 	return spot{rect{x, y, utf8.RuneCountInString(text), 1}, text, ink, does}
 }
 
-// layOut is spots, which are kept from one picture of the demo to the next.
-func (m *menu) layOut(f frame) []spot {
-	if m.laid == nil || m.laidFor != f {
-		m.laid, m.laidFor = m.spots(f), f
-	}
-	return m.laid
-}
-
 // spots are the pieces of the menu besides its title and its right side: they are drawn where they are clicked. Of two
 // that overlap the later one counts.
 func (m *menu) spots(f frame) []spot {

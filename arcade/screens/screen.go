@@ -52,6 +52,12 @@ type (
 	}
 	// parting has something to let go of when it leaves the stack for good, at the session's end too.
 	parting interface{ Part() }
+	// partial knows of some messages all that they change: Moved is where that is, and DrawMoved draws that part alone. An
+	// empty one says nothing.
+	partial interface {
+		Moved(tea.Msg) rect
+		DrawMoved(*games.Canvas)
+	}
 	// noticer shows what the record watch has to say over its foot, while it Notices.
 	noticer interface{ Notices() bool }
 	// focused wants the terminal to say whether the player looks at it.

@@ -387,7 +387,7 @@ func TestSecrecyAcross(t *testing.T) {
 		begin("rival", func(h *live.Header) { h.Word = "word" })
 		settle(2 * every)
 		for run, want := range map[string]error{"private": live.ErrPrivate, "daily": live.ErrDaily, "rival": live.ErrRival, "none": live.ErrGone} {
-			if _, err := h.halls["b"].Watch(run, live.Viewer{Word: "word"}, make(chan struct{}, 1)); !errors.Is(err, want) {
+			if _, err := h.halls["b"].Watch(run, live.Viewer{Word: "word"}, func() {}); !errors.Is(err, want) {
 				t.Errorf("%s: %v", run, err)
 			}
 		}
@@ -402,7 +402,7 @@ func TestSecrecyAcross(t *testing.T) {
 			}
 		}
 		own := live.Viewer{Player: "private"}
-		if _, err := h.halls["b"].Watch("private", own, make(chan struct{}, 1)); !errors.Is(err, live.ErrComing) {
+		if _, err := h.halls["b"].Watch("private", own, func() {}); !errors.Is(err, live.ErrComing) {
 			t.Errorf("one's own: %v", err)
 		}
 	})

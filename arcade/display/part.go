@@ -1,0 +1,45 @@
+package display
+
+import "arcade.example.com/games"
+
+// Part takes what a canvas shows at x, y, w by h cells of it, for a change of the latest frame, which stays as it is
+// elsewhere. It writes on the canvas what stays. It reports whether it did: there must be an exact frame as large as the
+// canvas, and no doubt about it.
+func (d *Display) Part(c *games.Canvas, x, y, w, h int) bool {
+	b, ok := d.takePart(c, x, y, w, h)
+	d.write(b)
+	return ok
+}
+
+func (d *Display) takePart(c *games.Canvas, x, y, w, h int) (b []byte, ok bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if width, height := c.Size(); width != d.screen.w || height != d.screen.h || d.afresh || d.lossy || c.IsLossy() {
+		return nil, false
+	}
+	changed := false
+	left, right := min(max(x, 0), d.screen.w), min(max(x+w, 0), d.screen.w)
+	for line := max(y, 0); line < min(y+h, d.screen.h); line++ {
+		row := c.Row(line)
+		d.stays(line, row[:left], 0)
+		d.stays(line, row[right:], right)
+		if d.takeRow(line, row) {
+			changed = true
+		}
+	}
+	if !changed {
+		return nil, true
+	}
+	return d.begin(), true
+}
+
+// stays puts into cells what the latest frame has on line y from column x on. d.mu is held.
+func (d *Display) stays(y int, cells []games.Cell, x int) {
+	if row := d.rows[y]; row != nil {
+		copy(cells, row[x:])
+		return
+	}
+	for i := range cells {
+		cells[i] = d.screen.cells.at(y*d.screen.w + x + i)
+	}
+}
