@@ -21,11 +21,18 @@ type out struct {
 	budget bucket
 	watch  *time.Timer
 	cut    bool        // the last write was not finished
+	sent   int         // so far, up to littleSent
 	over   atomic.Bool // there is nothing more to be written
 }
 
-// outPiece is as much as a client must take within Limits.Stall, which is a slow line indeed.
-const outPiece = 32 << 10
+const (
+	// outPiece is as much as a client must take within Limits.Stall, which is a slow line indeed.
+	outPiece = 32 << 10
+
+	// A session that has sent little yet sends it in small pieces: golang.org/x/crypto/ssh keeps two buffers of the largest
+	// packet that a channel has sent, and many a session sends nothing larger than its first screen.
+	littleSent, littlePiece = 24 << 10, 1 << 10
+)
 
 func newOut(c *conn, w io.Writer) out {
 	return out{c: c, w: w, turn: make(chan struct{}, 1), budget: bucket{rate: sessionOut, burst: sessionOutBurst}}
@@ -48,17 +55,25 @@ func (o *out) Write(p []byte) (n int, err error) {
 	o.turn <- struct{}{}
 	defer func() { <-o.turn }()
 	for n < len(p) && err == nil {
-		piece := p[n:min(n+outPiece, len(p))]
+		piece := p[n:min(n+o.most(), len(p))]
 		o.send(len(piece))
 		if o.over.Load() {
 			return n, errOver
 		}
 		var m int
 		m, err = o.piece(piece)
-		n += m
+		n, o.sent = n+m, min(o.sent+m, littleSent)
 		o.cut = n < len(p)
 	}
 	return n, err
+}
+
+// most is how large a piece may be. The turn is held.
+func (o *out) most() int {
+	if o.sent < littleSent {
+		return littlePiece
+	}
+	return outPiece
 }
 
 // piece writes what a client must take within Limits.Stall. The turn is held.

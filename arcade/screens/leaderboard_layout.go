@@ -51,7 +51,7 @@ func (l *leaderboard) spots() []spot {
 // modeSpots are the game, its sizes, and the variants of the chosen size: as in the menu.
 func (l *leaderboard) modeSpots(w int) (list []spot) {
 	g, _ := l.env.game(l.lb.Game)
-	p := newPick(g)
+	p := newPick(&g)
 	p.choose(l.lb.Mode)
 	show := func(mode string) func() (where, tea.Cmd) {
 		return func() (where, tea.Cmd) { return where{}, l.show(l.lb.Game, mode, l.lb.Period) }

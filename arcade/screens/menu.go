@@ -48,14 +48,14 @@ type today struct {
 
 // pick is the mode that is chosen of a game.
 type pick struct {
-	game    games.Game
+	game    *games.Game // the house's
 	sizes   []string
 	size    int
 	variant string // what was chosen last: it counts in every size that has it
 	varied  bool   // some size comes in several variants
 }
 
-func newPick(g games.Game) pick {
+func newPick(g *games.Game) pick {
 	p := pick{game: g, variant: g.Modes[0].Variant}
 	for _, m := range g.Modes {
 		if slices.Contains(p.sizes, m.Size) {
@@ -77,7 +77,7 @@ func (p *pick) choose(id string) {
 
 // first is the mode that the menu offers of a game at first: the one that the player played last.
 func (e *env) first(g games.Game) games.Mode {
-	p := newPick(g)
+	p := newPick(&g)
 	p.choose(e.set.Last[g.ID])
 	return p.mode()
 }
@@ -94,9 +94,18 @@ func (p *pick) modes() (list []games.Mode) {
 
 // mode is the chosen one: the size's first where it lacks the variant.
 func (p *pick) mode() games.Mode {
-	modes := p.modes()
-	i := slices.IndexFunc(modes, func(m games.Mode) bool { return m.Variant == p.variant })
-	return modes[max(i, 0)]
+	first := -1
+	for i := range p.game.Modes {
+		m := &p.game.Modes[i]
+		switch {
+		case m.Size != p.sizes[p.size]:
+		case m.Variant == p.variant:
+			return *m
+		case first < 0:
+			first = i
+		}
+	}
+	return p.game.Modes[first]
 }
 
 // vary chooses the next variant of the chosen size.
@@ -128,8 +137,14 @@ type tops struct {
 // minute tells that one has passed: counts and hours on the menu are as old as this.
 type minute struct{ n int }
 
-// recall chooses the modes that were played last, as soon as they are known.
+// recall chooses the modes that were played last, as soon as they are known. Who plays a game and has not seen the menu has
+// nothing to choose from yet.
 func (m *menu) recall() {
+	if m.picks == nil {
+		for i := range m.env.Games {
+			m.picks = append(m.picks, newPick(&m.env.Games[i]))
+		}
+	}
 	if m.recalled || !m.env.known {
 		return
 	}
@@ -139,13 +154,7 @@ func (m *menu) recall() {
 	}
 }
 
-func newMenu(e *env) *menu {
-	m := &menu{env: e}
-	for _, g := range e.Games {
-		m.picks = append(m.picks, newPick(g))
-	}
-	return m
-}
+func newMenu(e *env) *menu { return &menu{env: e} }
 
 func (m *menu) Enter() tea.Cmd {
 	m.recall()
@@ -239,7 +248,7 @@ func (m *menu) shown() (games.Game, string, storage.Leaderboard) {
 		return d.Game, "Daily · " + d.Mode.Title, d.Leaderboard()
 	}
 	p := m.pick()
-	return p.game, p.game.Title + " · " + p.mode().Title, storage.Leaderboard{Game: p.game.ID, Mode: p.mode().ID, Period: storage.All}
+	return *p.game, p.game.Title + " · " + p.mode().Title, storage.Leaderboard{Game: p.game.ID, Mode: p.mode().ID, Period: storage.All}
 }
 
 func (m *menu) readTops() tea.Cmd {
@@ -323,7 +332,7 @@ func (m *menu) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 		return where{To: to.Playing{}}, nil
 	case pressed(msg, k.Room) && !m.env.Local:
 		p := m.pick()
-		return where{To: to.Room{Game: p.game, Mode: p.mode()}}, nil
+		return where{To: to.Room{Game: *p.game, Mode: p.mode()}}, nil
 	case pressed(msg, k.Leaderboard):
 		_, _, lb := m.shown()
 		return where{To: to.Leaderboard{Leaderboard: lb}}, nil
@@ -333,7 +342,7 @@ func (m *menu) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 		m.turnToYours()
 	case pressed(msg, k.Custom) && m.onGame() && m.pick().game.Custom != "":
 		m.typed, m.said = newField(k, ""), ""
-		m.rule = typable(m.pick().game)
+		m.rule = typable(*m.pick().game)
 	}
 	return where{}, nil
 }
@@ -385,7 +394,7 @@ func (m *menu) custom(msg tea.Msg) (where, tea.Cmd) {
 		return where{}, nil
 	}
 	m.typed = nil
-	return m.play(g, mode)
+	return m.play(*g, mode)
 }
 
 // play goes to a game: to the one that waits, or to a new one.
@@ -437,7 +446,7 @@ func (m *menu) enter() (where, tea.Cmd) {
 		return where{To: to.Daily{Daily: d}}, nil
 	}
 	p := m.pick()
-	return m.play(p.game, p.mode())
+	return m.play(*p.game, p.mode())
 }
 
 // follow is where the chosen link leads.
