@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"arcade.example.com/arcade/look"
@@ -84,6 +85,9 @@ type Lines struct {
 // Lines returns the session in lines that a command asks for; false where it asks for none, or not rightly: then Run
 // answers.
 func (c Commands) Lines(who Caller, args []string) (want Lines, ok bool) {
+	if !slices.ContainsFunc(args, func(w string) bool { return w == playVerb || strings.Contains(w, "lines") }) {
+		return Lines{}, false // who wants a screen need not be parsed twice
+	}
 	a, err := c.parse(who, args)
 	if err != nil || a.screen == nil || a.cmd.Name() == leaderboardVerb {
 		return Lines{}, false

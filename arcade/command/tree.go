@@ -21,6 +21,7 @@ type asked struct {
 	Commands
 	who   Caller
 	cmd   *cobra.Command
+	flags map[*cobra.Command][]func(*asked, *pflag.FlagSet) // added to the command that is found: most are not
 	words []string
 	out   *bufio.Writer
 
@@ -48,6 +49,7 @@ const (
 // tree is every command that there is for the caller. It is made anew for each command: cobra keeps in it what was
 // typed.
 func (a *asked) tree() *cobra.Command {
+	a.flags = make(map[*cobra.Command][]func(*asked, *pflag.FlagSet))
 	root := &cobra.Command{Args: cobra.ArbitraryArgs}
 	root.AddCommand(
 		a.verb("help [COMMAND]", "what can be typed here", atMost(2), a.help),
@@ -106,9 +108,7 @@ func (a *asked) verb(use, does string, words cobra.PositionalArgs, answer func()
 			return nil
 		},
 	}
-	for _, add := range flags {
-		add(a, cmd.Flags())
-	}
+	a.flags[cmd] = flags
 	return cmd
 }
 
@@ -170,6 +170,9 @@ func (c Commands) parse(who Caller, args []string) (*asked, error) {
 		return nil, fmt.Errorf("find command: %w", err)
 	}
 	a.cmd, a.words = cmd, rest
+	for _, add := range a.flags[cmd] {
+		add(a, cmd.Flags())
+	}
 	err = cmd.ParseFlags(rest)
 	if err == nil {
 		a.words = cmd.Flags().Args()

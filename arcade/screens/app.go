@@ -117,6 +117,12 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		a.chase = a.env.chase()
 	case Ending:
 		return tea.Quit
+	case several:
+		var cmds []tea.Cmd
+		for _, one := range msg {
+			cmds = append(cmds, a.update(one))
+		}
+		return tea.Batch(cmds...)
 	case opened:
 		return a.come(msg)
 	case reading[account]:

@@ -162,7 +162,7 @@ func (m *menu) Enter() tea.Cmd {
 	m.minutes++
 	m.demo.fit() // the settings may have changed
 	m.best = m.env.best()
-	return tea.Batch(m.choose(), m.readAccount(), m.readKept(), m.readToday(), m.env.after(time.Minute, minute{m.minutes}))
+	return tea.Batch(m.preview(), m.readAccount(), atOnce(m.readTops(), m.readKept(), m.readToday()), m.env.after(time.Minute, minute{m.minutes}))
 }
 
 // readAccount asks again who plays, where that could not be read.
@@ -212,13 +212,16 @@ func (m *menu) readKept() tea.Cmd {
 }
 
 // choose shows the chosen game: its demo from the start, and its records.
-func (m *menu) choose() tea.Cmd {
+func (m *menu) choose() tea.Cmd { return tea.Batch(m.preview(), m.readTops()) }
+
+// preview begins the chosen game's demo, if it is not shown already.
+func (m *menu) preview() tea.Cmd {
 	g, _, _ := m.shown()
-	if m.demo == nil || m.demo.game != g.ID {
-		m.demo = newDemo(m.env, g, func(w, h int) rect { return newFrame(w, h).demo })
-		return tea.Batch(m.demo.begin(), m.readTops())
+	if m.demo != nil && m.demo.game == g.ID {
+		return nil
 	}
-	return m.readTops()
+	m.demo = newDemo(m.env, g, func(w, h int) rect { return newFrame(w, h).demo })
+	return m.demo.begin()
 }
 
 // at counts the lines that can be chosen: the games, then the dailies, and the links as one.

@@ -106,7 +106,7 @@ func (m *menu) spots(f frame) []spot {
 	if total > top+rows {
 		spots = append(spots, word(0, first+rows-1, "↓", games.Dim.Ink(), nil))
 	}
-	return append(spots, m.linkSpots(f)...)
+	return m.linkSpots(spots, f)
 }
 
 // list are the games and the dailies, counted from line 0 on, and which lines are chosen: from from up to to.
@@ -115,7 +115,7 @@ func (m *menu) list(width int) (list []spot, from, to int) {
 	y := 0
 	for i := range m.picks {
 		begin := y
-		list, y = append(list, m.gameSpots(i, y, width)...), y+m.picks[i].lines()+1
+		list, y = m.gameSpots(list, i, y, width), y+m.picks[i].lines()+1
 		if i == m.at {
 			from, to = begin, y-1
 		}
@@ -125,7 +125,7 @@ func (m *menu) list(width int) (list []spot, from, to int) {
 		y++
 	}
 	for i := range m.days.dailies {
-		if list = append(list, m.dailySpots(i, y)...); m.at == len(m.picks)+i {
+		if list = m.dailySpots(list, i, y); m.at == len(m.picks)+i {
 			from, to = y, y+2
 		}
 		y += 2
@@ -141,13 +141,18 @@ func (m *menu) line(y, at int) spot {
 	return spot{rect: rect{0, y, listWidth, 1}, does: func() (where, tea.Cmd) { return m.clicked(at, at == m.at) }}
 }
 
-// heading is the line with a game's or a daily's name, marked where it is chosen.
-func (m *menu) heading(y, at int, name string) []spot {
-	line, ink := m.line(y, at), games.Ink(0)
+// heading appends the line with a game's or a daily's name, marked where it is chosen; line is what a click on it does.
+func (m *menu) heading(list []spot, line spot, at int, name string) []spot {
 	if at != m.at {
-		return []spot{line, word(4, y, name, ink, line.does)}
+		return append(list, line, word(4, line.y, name, 0, line.does))
 	}
-	return []spot{line, word(2, y, "▸", games.Accent.Ink(), line.does), word(4, y, name, games.Strong.Ink(), line.does)}
+	return append(list, line, word(2, line.y, "▸", games.Accent.Ink(), line.does), word(4, line.y, name, games.Strong.Ink(), line.does))
+}
+
+// below is the line under another, where a click does the same.
+func (s spot) below(lines int) spot {
+	s.y += lines
+	return s
 }
 
 // The columns of a game's sizes, the first one's bracket, and of its variants.
@@ -156,22 +161,20 @@ const (
 	variantsLeft = 6
 )
 
-func (m *menu) gameSpots(at, y, width int) []spot {
-	p := &m.picks[at]
-	list := m.heading(y, at, p.game.Title)
+func (m *menu) gameSpots(list []spot, at, y, width int) []spot {
+	p, line := &m.picks[at], m.line(y, at)
+	list = m.heading(list, line, at, p.game.Title)
 	if slices.ContainsFunc(m.kept.is, func(k storage.Progress) bool { return k.Game == p.game.ID }) {
-		list = append(list, word(4+utf8.RuneCountInString(p.game.Title)+2, y, "a game waits", games.Warn.Ink(), list[0].does))
+		list = append(list, word(4+utf8.RuneCountInString(p.game.Title)+2, y, "a game waits", games.Warn.Ink(), line.does))
 	}
-	list = append(list, m.line(y+1, at))
-	list = append(list, m.sizeSpots(at, y+1, width)...)
+	list = m.sizeSpots(append(list, line.below(1)), at, y+1, width)
 	if p.lines() < 3 {
 		return list
 	}
-	list = append(list, m.line(y+2, at))
-	return append(list, m.variantSpots(at, y+2)...)
+	return m.variantSpots(append(list, line.below(2)), at, y+2)
 }
 
-func (m *menu) sizeSpots(at, y, room int) (list []spot) {
+func (m *menu) sizeSpots(list []spot, at, y, room int) []spot {
 	p := &m.picks[at]
 	width := func(i int) int { return utf8.RuneCountInString(p.sizes[i]) + 2 }
 	x := sizesLeft
@@ -201,39 +204,39 @@ func (m *menu) sizeSpots(at, y, room int) (list []spot) {
 }
 
 // variantSpots are the variants that the chosen size comes in; a single one is no choice.
-func (m *menu) variantSpots(at, y int) (list []spot) {
+func (m *menu) variantSpots(list []spot, at, y int) []spot {
 	p := &m.picks[at]
 	modes, chosen := p.modes(), p.mode()
 	if len(modes) == 1 {
-		return []spot{word(variantsLeft, y, chosen.Variant, games.Dim.Ink(), nil)}
+		return append(list, word(variantsLeft, y, chosen.Variant, games.Dim.Ink(), nil))
 	}
 	x := variantsLeft
-	for _, mode := range modes {
+	for i := range modes {
+		variant, picked := modes[i].Variant, modes[i].ID == chosen.ID
 		mark, ink := "○ ", games.Dim.Ink()
-		if mode.ID == chosen.ID {
+		if picked {
 			mark, ink = "● ", 0
 		}
-		list = append(list, word(x, y, mark+mode.Variant+"   ", ink, func() (where, tea.Cmd) {
-			already := at == m.at && mode.ID == chosen.ID
-			p.variant = mode.Variant
-			return m.clicked(at, already)
+		list = append(list, word(x, y, mark+variant+"   ", ink, func() (where, tea.Cmd) {
+			p.variant = variant
+			return m.clicked(at, at == m.at && picked)
 		}))
 		x += list[len(list)-1].w
 	}
 	return list
 }
 
-func (m *menu) dailySpots(i, y int) []spot {
-	d, at := m.days.dailies[i], len(m.picks)+i
+func (m *menu) dailySpots(list []spot, i, y int) []spot {
+	d, at := &m.days.dailies[i], len(m.picks)+i
 	title := d.Game.Title + " " + d.Mode.Title
 	if d.Label != "" {
 		title += " · " + d.Label
 	}
-	line, ink := m.days.lines[i], games.Dim.Ink()
+	line, said, ink := m.line(y, at), m.days.lines[i], games.Dim.Ink()
 	if slices.ContainsFunc(m.kept.is, func(k storage.Progress) bool { return k.Game == d.Game.ID && k.Daily == d.Day() }) {
-		line, ink = "it waits for you", games.Warn.Ink()
+		said, ink = "it waits for you", games.Warn.Ink()
 	}
-	return append(m.heading(y, at, title), m.line(y+1, at), word(6, y+1, line, ink, m.line(y+1, at).does))
+	return append(m.heading(list, line, at, title), line.below(1), word(6, y+1, said, ink, line.does))
 }
 
 // untilTomorrow is how long the day's challenges stand, and the player's streak where they have one: in full, or as it fits so
@@ -260,7 +263,7 @@ func (m *menu) untilTomorrow(width int) string {
 // links are the ways out of the menu that are not games.
 var links = []string{"Leaderboards", "Profile", "Settings", "Help"}
 
-func (m *menu) linkSpots(f frame) (list []spot) {
+func (m *menu) linkSpots(list []spot, f frame) []spot {
 	x, y, gap := 4, f.links, 3
 	if f.w < look.Narrow {
 		x, gap = 2, 1

@@ -3,6 +3,8 @@ package screens
 import (
 	"errors"
 
+	tea "charm.land/bubbletea/v2"
+
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/keys"
 	"arcade.example.com/storage"
@@ -14,6 +16,20 @@ type reading[T any] struct {
 	is     T
 	ok     bool
 	failed bool
+}
+
+// several are messages that come together, and are drawn once.
+type several []tea.Msg
+
+// atOnce runs commands one after the other, and brings what they return together.
+func atOnce(cmds ...tea.Cmd) tea.Cmd {
+	return func() tea.Msg {
+		var all several
+		for _, cmd := range cmds {
+			all = append(all, cmd())
+		}
+		return all
+	}
 }
 
 // unreadable is what a player is told of a reading that failed.
