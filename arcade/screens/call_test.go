@@ -21,8 +21,9 @@ func awayFrom(t *testing.T, h *House, k keys.Key, how string) (*desk, *bytes.Buf
 		t.Fatal(err)
 	}
 	out := new(bytes.Buffer)
-	a := New(h, Visitor{Key: k, Width: 80, Height: 24, Out: out}, nil)
-	d := &desk{t: t, house: h, env: a.env, app: a}
+	d := &desk{t: t, house: h}
+	a := New(h, Visitor{Key: k, Width: 80, Height: 24, Out: out, News: d.hear}, nil)
+	d.env, d.app = a.env, a
 	t.Cleanup(func() {
 		a.Leave()
 		if err := a.Display().Close(); err != nil {
