@@ -42,7 +42,7 @@ func newHeatOfEight(t *testing.T) *heatOfEight {
 	maze := h.a.cfg.Games[0]
 	mode, _ := maze.Find("5x5")
 	var err error
-	if h.eye, err = h.a.rooms.Enter("otter", race.Plan{Game: maze, Mode: mode}, race.Who{ID: "eye", Name: "eye"}, make(chan struct{}, 1)); err != nil {
+	if h.eye, err = h.a.rooms.Enter("otter", race.Plan{Game: maze, Mode: mode}, race.Who{ID: "eye", Name: "eye"}, func() {}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(h.eye.Leave)
@@ -157,7 +157,7 @@ func (h *heatOfEight) ways(lanes []race.Lane) (ways [8]string) {
 		_, err := h.a.hall.Find(lanes[0].Run, live.Viewer{})
 		return err == nil
 	})
-	s, err := h.a.hall.Watch(lanes[0].Run, live.Viewer{}, make(chan struct{}, 1))
+	s, err := h.a.hall.Watch(lanes[0].Run, live.Viewer{}, func() {})
 	if err != nil {
 		h.t.Fatal(err)
 	}
