@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -96,6 +97,40 @@ func TestARunIsWatchedWhileItIsPlayed(t *testing.T) {
 			t.Errorf("%d watch, when nobody does", n)
 		}
 	})
+}
+
+func TestWatchingIsGolden(t *testing.T) {
+	for _, size := range []struct{ w, h int }{{40, 18}, {60, 20}, {80, 24}, {120, 40}} {
+		for game, way := range map[string][]string{"maze": {"left", "enter"}, "first-person": {"left", "tab", "enter"}, "minesweeper": {"down", "left", "enter", "space"}} {
+			synctest.Test(t, func(t *testing.T) {
+				h, ids := furnished(t)
+				ana, jun := sit(t, h, playtest.Key(t, 1), 80, 24), sit(t, h, playtest.Key(t, 2), size.w, size.h)
+				ana.ids, jun.ids = ids, ids
+				name := func(what string) string { return fmt.Sprintf("watching-%s-%s-%dx%d", game, what, size.w, size.h) }
+				jun.do(jun.app.open(to.TV{}, false))
+				jun.settle()
+				if game == "maze" {
+					jun.golden(fmt.Sprintf("tv-dark-%dx%d", size.w, size.h))
+				}
+				ana.press(way...)
+				jun.press("q")
+				for _, key := range []string{"right", "down", "right", "down", "f"} {
+					ana.press(key)
+					pass(time.Second, ana, jun)
+				}
+				jun.looks(ana)
+				pass(time.Second, ana, jun)
+				jun.golden(name("now"))
+				jun.press("home")
+				pass(100*time.Millisecond, ana, jun)
+				jun.golden(name("back"))
+				jun.press("end")
+				ana.app.Leave()
+				pass(time.Second, ana, jun)
+				jun.golden(name("over"))
+			})
+		}
+	}
 }
 
 // Every end of a run is told in words.
