@@ -12,7 +12,7 @@ import (
 
 // In a terminal of its own the arcade does not speak of what only a server has.
 func TestNothingOfAServerInATerminalOfItsOwn(t *testing.T) {
-	server := regexp.MustCompile(`(?i)guest|ssh|\ba key\b|daily|dailies|\brank|record|unnamed`)
+	server := regexp.MustCompile(`(?i)guest|ssh|who may watch|in lines|notices|check it|\ba key\b|daily|dailies|\brank|record|unnamed`)
 	synctest.Test(t, func(t *testing.T) {
 		c := testHouse(t, storage.NewMemory()).Config
 		c.Local = true

@@ -232,7 +232,15 @@ type settingsScreen struct {
 
 var _ screen = (*settingsScreen)(nil)
 
-func newSettings(e *env) *settingsScreen { return &settingsScreen{env: e, choices: choices(e.Games)} }
+func newSettings(e *env) *settingsScreen {
+	s := &settingsScreen{env: e, choices: choices(e.Games)}
+	if e.Local {
+		s.choices = slices.DeleteFunc(s.choices, func(c choice) bool {
+			return slices.Contains([]string{"In lines", "Terminal", "Who may watch", "Notices"}, c.title)
+		})
+	}
+	return s
+}
 
 func (s *settingsScreen) Enter() tea.Cmd {
 	s.sample()
