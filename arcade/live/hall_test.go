@@ -348,7 +348,31 @@ func TestCrowd(t *testing.T) {
 	}
 }
 
-// TestNothingStaysBehind: a thousand come and go, and the heap is what it was.
+// TestAThousandMissNothing: whoever looks whenever they are woken has seen every step at the end, however many they are.
+func TestAThousandMissNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := scripted(t, catalog.All()[0])
+		h := live.NewHall(live.Clock{}, nil)
+		run := h.Begin(s.head("run", "ana"), s.first, live.Moment{State: s.first}, nil)
+		run.Publish(s.after(s.steps, 1, time.Now()))
+		var all sync.WaitGroup
+		for range 1000 {
+			w := watch(t, h, "run")
+			all.Go(func() {
+				for w.read(); w.end.How == live.Under; w.read() {
+					<-w.wake
+				}
+				if w.at != len(s.steps) || w.state.Text() != s.states[len(s.states)-1].Text() {
+					t.Errorf("%d of %d steps were seen", w.at, len(s.steps))
+				}
+			})
+		}
+		s.play(run, func(int) { time.Sleep(30 * time.Millisecond) })
+		all.Wait()
+	})
+}
+
+// TestNothingStaysBehind: a thousand come and go, and heap and goroutines are what they were.
 func TestNothingStaysBehind(t *testing.T) {
 	s := scripted(t, catalog.All()[0])
 	h := live.NewHall(live.Clock{}, nil)
@@ -360,13 +384,16 @@ func TestNothingStaysBehind(t *testing.T) {
 		runtime.ReadMemStats(&m)
 		return m.HeapAlloc
 	}
-	before := heap()
+	before, goroutines := heap(), runtime.NumGoroutine()
 	for range 1000 {
 		w, err := h.Watch("run", live.Viewer{}, func() {})
 		if err != nil {
 			t.Fatal(err)
 		}
 		w.Leave()
+	}
+	if n := runtime.NumGoroutine(); n > goroutines {
+		t.Errorf("%d goroutines after a thousand came and left, %d before", n, goroutines)
 	}
 	if after := heap(); after > before+32<<10 || h.Watching() != 0 {
 		t.Errorf("%d bytes after a thousand came and left, %d before", after, before)
