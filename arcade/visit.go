@@ -29,7 +29,6 @@ type visit struct {
 	sess    *door.Session
 	key     keys.Key
 	player  string            // the id of whose the key was when it began; "" for a guest, or where nobody knew
-	leaving bool              // it was ended for a newer one; guarded by the server
 	app     *screens.App      // nil in lines
 	lines   *lines.Session    // nil on screens
 	size    tea.WindowSizeMsg // that the app knows; the program's own

@@ -5,6 +5,7 @@
 package check
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -50,6 +51,7 @@ func (r *Report) Take(msg tea.Msg) {
 	case display.Class:
 		r.Class, r.Answered = msg, true
 	case display.Width:
+		r.Widths = slices.DeleteFunc(r.Widths, func(w display.Width) bool { return w.Rune == msg.Rune }) // of an earlier examination
 		r.Widths = append(r.Widths, msg)
 	case display.Mode:
 		if r.Modes == nil {

@@ -78,3 +78,17 @@ func TestArrivedAreFew(t *testing.T) {
 		t.Errorf("%q", f.Found)
 	}
 }
+
+// What is measured again takes the place of what was measured before.
+func TestWidthsAreMeasuredAgain(t *testing.T) {
+	r := Report{Width: 80, Height: 24}
+	r.Take(display.Width{Rune: '⚑', Columns: 2})
+	r.Take(display.Width{Rune: '⚑', Columns: 2})
+	if f := r.Findings(nil)[Characters]; f.Found != "⚑ takes 2" {
+		t.Errorf("%q", f.Found)
+	}
+	r.Take(display.Width{Rune: '⚑', Columns: 1})
+	if f := r.Findings(nil)[Characters]; f.Found != "does not answer" { // of eleven others
+		t.Errorf("%q", f.Found)
+	}
+}
