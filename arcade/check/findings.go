@@ -123,7 +123,7 @@ func (r *Report) characters() Finding {
 		f.Found = "does not answer"
 		f.Remedy = "Do " + display.Measured + " stand one beside the other, and none is a box? If not: plain ASCII."
 	default:
-		f.Found, f.Good = strconv.Itoa(all)+" of "+strconv.Itoa(all)+" as wide as they should be", true
+		f.Found, f.Good = "all "+strconv.Itoa(all)+" one column wide", true
 		f.Remedy = "Are " + display.Measured + " signs and no boxes? If your font lacks them: plain ASCII."
 	}
 	return f

@@ -141,7 +141,7 @@ func (s *checkScreen) Draw(c *games.Canvas) {
 	notes := h - 1 - checkNotes
 	drawBars(c.Sub(2, checkTop+len(list), w-4, min(notes-checkTop-len(list), 4)))
 	text, ink := list[s.at].Remedy, games.Dim.Ink()
-	if found := list[s.at].Found; w < look.Narrow { // where its line is cut
+	if found := list[s.at].Found; w < look.Narrow && cut(found, checkFound(w)) != found {
 		text = found + ". " + text
 	}
 	if s.said != "" {
@@ -162,7 +162,7 @@ func (s *checkScreen) line(c *games.Canvas, y int, f check.Finding, chosen bool)
 	w, _ := c.Size()
 	x, left, ground := 17, 2, games.Ink(0)
 	if w < look.Narrow {
-		x, left = 14, 1
+		x, left = narrowMark, 1
 	}
 	if chosen {
 		ground = games.Select.Ink()
@@ -174,6 +174,11 @@ func (s *checkScreen) line(c *games.Canvas, y int, f check.Finding, chosen bool)
 	}
 	c.Text(x+3, y, cut(f.Found, w-x-4), 0, ground)
 }
+
+// narrowMark is the column of what is good in a narrow window, checkFound how many columns what was found has there.
+const narrowMark = 14
+
+func checkFound(width int) int { return width - narrowMark - 4 }
 
 // drawBars draws every shade of some colours from left to right.
 func drawBars(c *games.Canvas) {
@@ -193,7 +198,11 @@ func (s *checkScreen) Keys() []games.Hint {
 	if f := s.findings()[s.at]; f.Kind == check.Keys {
 		hs = hints(says(k.Enter, "choose keys"))
 	} else if f.Sets != (check.Choice{}) {
-		hs = hints(says(k.Enter, "set: "+f.Sets.Words))
+		does := "set: " + f.Sets.Words
+		if s.env.width < look.Narrow {
+			does = "set"
+		}
+		hs = hints(says(k.Enter, does))
 	}
 	return append(append(hs, together("choose", k.Up, k.Down)), hints(k.Copy, k.Back, k.Help)...)
 }
