@@ -220,17 +220,22 @@ func top(t Tx, lb leaderboard, from, n int) (lines []Entry, err error) {
 	return lines, err
 }
 
-func (s *store) Row(lb Leaderboard, playerID string) (e Entry, err error) {
+func (s *store) Row(lb Leaderboard, playerID string) (Entry, error) {
+	return s.row("row", lb, playerID, best)
+}
+
+// row is the line of a player that of finds, with the rank that it has on a leaderboard, or would have.
+func (s *store) row(what string, lb Leaderboard, playerID string, of func(Tx, leaderboard, string) (line, bool, error)) (e Entry, err error) {
 	k, err := lb.key()
 	if err != nil {
-		return Entry{}, fmt.Errorf("row: %w", err)
+		return Entry{}, fmt.Errorf("%s: %w", what, err)
 	}
 	err = s.View(func(t Tx) error {
 		id, p, _, err := resolve(t, playerID)
 		if err != nil {
 			return err
 		}
-		l, ok, err := best(t, k, id)
+		l, ok, err := of(t, k, id)
 		if err != nil {
 			return err
 		}
@@ -241,7 +246,7 @@ func (s *store) Row(lb Leaderboard, playerID string) (e Entry, err error) {
 		return nil
 	})
 	if err != nil {
-		return Entry{}, fmt.Errorf("row: %w", err)
+		return Entry{}, fmt.Errorf("%s: %w", what, err)
 	}
 	return e, nil
 }

@@ -141,30 +141,8 @@ func review(t Tx, k, v []byte) (Review, error) {
 	return Review{Game: rec.game, Mode: rec.mode, Daily: rec.daily, Kind: lb.kind(), Of: total(t, public), Entry: e}, err
 }
 
-func (s *store) UnderReview(lb Leaderboard, playerID string) (e Entry, err error) {
-	k, err := lb.key()
-	if err != nil {
-		return Entry{}, fmt.Errorf("under review: %w", err)
-	}
-	err = s.View(func(t Tx) error {
-		id, p, _, err := resolve(t, playerID)
-		if err != nil {
-			return err
-		}
-		l, ok, err := waiting(t, k, id)
-		if err != nil {
-			return err
-		}
-		if !ok {
-			return ErrNotFound
-		}
-		e = l.entry(Player{ID: id, Name: p.name}, rank(t, k, l))
-		return nil
-	})
-	if err != nil {
-		return Entry{}, fmt.Errorf("under review: %w", err)
-	}
-	return e, nil
+func (s *store) UnderReview(lb Leaderboard, playerID string) (Entry, error) {
+	return s.row("under review", lb, playerID, waiting)
 }
 
 // waiting is the best of the player's runs that are under review and would count on a leaderboard.
