@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"arcade.example.com/arcade/command"
+	"arcade.example.com/arcade/door"
 	"arcade.example.com/keys"
 	"arcade.example.com/storage"
 )
@@ -260,14 +261,10 @@ func (s operator) Unban(who string) (from string, err error) {
 	return from, err
 }
 
-// netOf is what a text in CIDR notation, or a lone address, stands for: of IPv6 its /64, all of which is one customer's.
+// netOf is what a text in CIDR notation, or a lone address, stands for: of that, all that is its customer's.
 func netOf(text string) (netip.Prefix, bool) {
 	if a, err := netip.ParseAddr(text); err == nil {
-		bits := 64
-		if a = a.Unmap().WithZone(""); a.Is4() {
-			bits = 32
-		}
-		return netip.PrefixFrom(a, bits).Masked(), true
+		return door.Customer(a), true
 	}
 	p, err := netip.ParsePrefix(text)
 	return p.Masked(), err == nil

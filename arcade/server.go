@@ -430,8 +430,7 @@ func network(a netip.Addr) string {
 	if !a.IsValid() {
 		return ""
 	}
-	p, _ := netOf(a.String())
-	return p.String()
+	return door.Customer(a).String()
 }
 
 // visit shows the arcade to a session of a player until it ends.

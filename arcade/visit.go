@@ -48,21 +48,11 @@ func newVisit(s *Server, sess *door.Session, first to.Destination) *visit {
 	w, h := sess.Window()
 	v.size = tea.WindowSizeMsg{Width: w, Height: h}
 	v.app = screens.New(s.house, screens.Visitor{Key: v.key, Offer: keys.Clean(sess.User(), 16), Width: w, Height: h, Depth: depthOf(sess), Term: sess.Term(),
-		Source: sourceOf(sess), Ping: sess.Ping, Ration: sess.Ration, Out: sess.Raw(), MayName: s.mayName(sess),
+		Source: network(sess.Source()), Ping: sess.Ping, Ration: sess.Ration, Out: sess.Raw(), MayName: s.mayName(sess),
 		Broken: func() { v.ended(screens.Failure) },
 		News:   func() { v.mail.put(func(w *waiting) { w.news = true }) }}, first)
 	v.app.Display().Do(display.Ways{Sent: s.metrics.sent, Broken: v.broken, Guard: func(f func()) { v.guarded("display", f) }})
 	return v
-}
-
-// sourceOf is where a client comes from, as far as it tells people apart: of IPv6 the network, which one has whole.
-func sourceOf(sess *door.Session) string {
-	a := sess.Source()
-	if !a.Is6() {
-		return a.String()
-	}
-	p, _ := a.Prefix(64)
-	return p.String()
 }
 
 // who is who plays.

@@ -26,7 +26,7 @@ func TestNetworksOfAnAddress(t *testing.T) {
 			p, _ := netip.MustParseAddr(from).Prefix(tier.bits)
 			got = append(got, p.String())
 		}
-		if strings.Join(got, " ") != want {
+		if strings.Join(got, " ") != want || Customer(netip.MustParseAddr(from)).String() != got[0] {
 			t.Errorf("%s lies in %s, want %s", from, got, want)
 		}
 	}

@@ -47,6 +47,13 @@ func tiersOf(a netip.Addr) []tier {
 	return []tier{{64, 1}, {56, 2}, {48, 4}}
 }
 
+// Customer is the narrowest network that is one customer's: an IPv4 address, or of IPv6 the /64 that everybody has at least.
+func Customer(a netip.Addr) netip.Prefix {
+	a = a.Unmap().WithZone("")
+	p, _ := a.Prefix(tiersOf(a)[0].bits)
+	return p
+}
+
 // peer is what a guard remembers of one network.
 type peer struct {
 	share                    float64
