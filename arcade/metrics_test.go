@@ -17,6 +17,9 @@ func (a *arcadeServer) get(path string) (int, string) {
 
 func TestMetrics(t *testing.T) {
 	a := openArcade(t, nil)
+	if _, body := a.get("/metrics"); !strings.Contains(body, "\narcade_goroutines_per_connection 0\n") {
+		t.Error("goroutines are counted by no connection")
+	}
 	x := a.sit(t, 1)
 	x.sees("Minesweeper")
 	x.press("\r")
@@ -33,6 +36,9 @@ func TestMetrics(t *testing.T) {
 		}
 		return true
 	})
+	if _, body := a.get("/metrics"); strings.Contains(body, "arcade_goroutines_per_connection 0\n") {
+		t.Error("no goroutine is counted by a connection")
+	}
 	if _, body := a.get("/metrics"); strings.Contains(body, "127.0.0.1") {
 		t.Error("the metrics name a player's address")
 	}
