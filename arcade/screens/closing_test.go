@@ -33,17 +33,26 @@ func TestNoGameBeginsWhileTheServerCloses(t *testing.T) {
 				t.Errorf("%s begins:\n%s", name, s)
 			}
 		}
-		g := h.Games[0]
-		for _, first := range []to.Destination{to.Game{Game: g, Mode: g.Modes[0]}, to.Fresh{Game: g, Mode: g.Modes[0]},
-			to.Attempt{Daily: records.Dailies(h.Now(), h.Games, h.Store)[0]}} {
-			a := newApp(newEnv(h, key, ""), first)
-			if _, isMenu := a.top().(*menu); !isMenu || a.said != closed {
-				t.Errorf("%T: %T is shown, %q", first, a.top(), a.said)
-			}
-		}
-		list, err := h.Store.Attempts(d.env.player.ID, "0001-01-01", "9999-12-31")
-		if err != nil || len(list) != 0 {
-			t.Errorf("attempts %+v, %v", list, err)
-		}
+		d.refused(t, closed)
 	})
+}
+
+// refused holds that no way begins a game from nothing, these others too, and that no attempt at a daily is burnt by
+// trying.
+func (d *desk) refused(t *testing.T, said string, others ...to.Destination) {
+	t.Helper()
+	h, g := d.house, d.house.Games[0]
+	for _, first := range append(others, to.Game{Game: g, Mode: g.Modes[0]}, to.Fresh{Game: g, Mode: g.Modes[0]},
+		to.Attempt{Daily: records.Dailies(h.Now(), h.Games, h.Store)[0]}) {
+		e := newEnv(h, d.env.key, "")
+		e.ration = d.env.ration
+		a := newApp(e, first)
+		if _, isMenu := a.top().(*menu); !isMenu || a.said != said {
+			t.Errorf("%T: %T is shown, %q", first, a.top(), a.said)
+		}
+	}
+	list, err := h.Store.Attempts(d.env.player.ID, "0001-01-01", "9999-12-31")
+	if err != nil || len(list) != 0 {
+		t.Errorf("attempts %+v, %v", list, err)
+	}
 }

@@ -135,3 +135,18 @@ func TestARevealIsOnRecord(t *testing.T) {
 		}
 	})
 }
+
+// Before anything is shown that ends the ranking, the question says what.
+func TestWhatIsShownIsNamed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := testHouse(t, storage.NewMemory())
+		for _, tt := range []struct{ game, key, want string }{
+			{"maze", "p", "path"}, {"first person", "p", "path"}, {"minesweeper", "p", "mines"}, {"minesweeper", "H", "hint"},
+		} {
+			d := sit(t, h, playtest.Key(t, 1), 80, 24)
+			d.press(toGames[tt.game]...)
+			d.press(tt.key)
+			d.shows("Show the " + tt.want + "? This run will not rank.")
+		}
+	})
+}

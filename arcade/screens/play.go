@@ -386,12 +386,22 @@ func (p *play) tryInput(in games.Input) (where, tea.Cmd, bool) {
 	if m == "" {
 		return where{}, p.wake(), used
 	}
-	cmd := p.move(m)
+	cmd := p.move(m, p.shown(in))
 	return where{}, tea.Batch(cmd, p.wake()), true
 }
 
-// move makes a move: it asks first where the run would stop to rank by it.
-func (p *play) move(m games.Move) tea.Cmd {
+// shown is what a key shows, as the game says it.
+func (p *play) shown(in games.Input) string {
+	for _, h := range p.run.Game.Keys {
+		if in.Kind == games.Key && h.Key == in.Key {
+			return "the " + h.Does
+		}
+	}
+	return "it"
+}
+
+// move makes a move: it asks first where the run would stop to rank by what is shown.
+func (p *play) move(m games.Move, shown string) tea.Cmd {
 	if m.Shows() {
 		p.run.Note(m, p.env.Now())
 		p.publish()
@@ -411,7 +421,7 @@ func (p *play) move(m games.Move) tea.Cmd {
 	case err != nil:
 		return nil
 	case next.Helps:
-		p.asks = &question{"Show it? This run will not rank.", p.env.keys.Yes, p.env.keys.No, func() (where, tea.Cmd) {
+		p.asks = &question{"Show " + shown + "? This run will not rank.", p.env.keys.Yes, p.env.keys.No, func() (where, tea.Cmd) {
 			cmd := p.make(next)
 			return where{}, tea.Batch(cmd, p.wake())
 		}}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"arcade.example.com/arcade/playtest"
-	"arcade.example.com/arcade/records"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/storage"
 )
@@ -38,19 +37,6 @@ func TestNoDealWithoutLeave(t *testing.T) {
 			t.Errorf("a second game: asked %d times:\n%s", asked, d.screen())
 		}
 
-		g := h.Games[0]
-		for _, first := range []to.Destination{to.Game{Game: g, Mode: g.Modes[0]}, to.Fresh{Game: g, Mode: g.Modes[0]},
-			to.Attempt{Daily: records.Dailies(h.Now(), h.Games, h.Store)[0]}, to.Room{Game: g, Mode: g.Modes[0]}} {
-			left = 0
-			e := newEnv(h, key, "")
-			e.ration = ration
-			a := newApp(e, first)
-			if _, isMenu := a.top().(*menu); !isMenu || a.said != rationed {
-				t.Errorf("%T: %T is shown, %q", first, a.top(), a.said)
-			}
-		}
-		if list, err := h.Store.Attempts(d.env.player.ID, "0001-01-01", "9999-12-31"); err != nil || len(list) != 0 {
-			t.Errorf("attempts %+v, %v", list, err)
-		}
+		d.refused(t, rationed, to.Room{Game: h.Games[0], Mode: h.Games[0].Modes[0]})
 	})
 }

@@ -62,12 +62,15 @@ func (r *result) near() string {
 	return strings.Join(parts, "; ")
 }
 
-// apart is how far two times are apart, as exact as it takes: 0.3 s, 0.042 s.
+// apart is how far two times are apart, as exact as it takes: 0.3 s, 0.042 s, and from a minute on 6:42.700.
 func apart(d time.Duration) string {
-	if d = d.Abs(); d < 100*time.Millisecond {
+	switch d = d.Abs(); {
+	case d < 100*time.Millisecond:
 		return fmt.Sprintf("%.3f s", d.Seconds())
+	case d < time.Minute:
+		return fmt.Sprintf("%.1f s", d.Seconds())
 	}
-	return fmt.Sprintf("%.1f s", d.Seconds())
+	return look.Tidy(d)
 }
 
 // quarters are the splits of a race at each quarter.
