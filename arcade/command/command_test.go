@@ -96,13 +96,17 @@ func ended(at time.Time) func(*storage.Run) { return func(r *storage.Run) { r.En
 // peopled is an arcade with some history: ana (1) and jun (2) have names, the third player has none.
 func peopled(t testing.TB) Commands {
 	c := newCommands(t)
+	c.people(t)
+	return c
+}
+
+func (c Commands) people(t testing.TB) {
 	c.save(t, "RUN-A", 1, 48213)
 	c.save(t, "RUN-B", 2, 44018)
 	c.save(t, "RUN-C", 3, 61001, ended(friday.Add(-time.Hour)))
 	c.save(t, "RUN-D", 1, 182204, in("minesweeper", "expert"))
 	c.answers(t, as(1), "name ana")
 	c.answers(t, as(2), "name jun")
-	return c
 }
 
 // decode reads one JSON object on one line, and nothing besides.
@@ -153,20 +157,19 @@ func TestLookingAroundWritesNothing(t *testing.T) {
 	}
 }
 
-// broken is a store that answers nothing.
-type broken struct{ storage.Store }
-
-var errDisk = errors.New("open /srv/arcade/arcade.db: input/output error")
-
-func (broken) Top(storage.Leaderboard, int, int) ([]storage.Entry, int, error) {
-	return nil, 0, errDisk
+// topFails says that leaderboards cannot be read.
+func topFails(method string, _ int) error {
+	if method == "Top" {
+		return errDisk
+	}
+	return nil
 }
 
 // What went wrong inside is for the log; a stranger learns only that it did.
 func TestAStoreThatFails(t *testing.T) {
 	c := peopled(t)
 	var log bytes.Buffer
-	c.Store, c.Log = broken{c.Store}, slog.New(slog.NewTextHandler(&log, nil))
+	c.Store, c.Log = storagetest.Failing(c.Store, topFails), slog.New(slog.NewTextHandler(&log, nil))
 	code, out, said := c.said(t, as(1), "leaderboard maze 5x5 --json")
 	if code != ExitRefused || out != "" || said != "The arcade cannot answer that just now.\n" || !strings.Contains(log.String(), "input/output") {
 		t.Errorf("exit %d, %q, %q; log %s", code, out, said, log.String())
