@@ -15,7 +15,7 @@ import (
 )
 
 // nobody are the sentences that say of a furnished house what is not so.
-var nobody = []string{"Nobody has a time", "no time of yours", "None yet. Win", "You follow nobody", "nobody to race", "begins so", "expired", "first record", "none yet: press"}
+var nobody = []string{"Nobody has a time", "no time of yours", "None yet. Win", "You follow nobody", "nobody to race", "Nobody has raced", "begins so", "expired", "first record", "none yet: press"}
 
 // failing says which calls of a house's store fail: the one of number at, counted from 1, and with ever all that follow.
 type failing struct {
@@ -24,6 +24,12 @@ type failing struct {
 
 	calls atomic.Int64
 }
+
+// What stands among the keys of a way for several: those that lead out of a maze, and a linking code of jun's.
+const (
+	walkedOut = "the way out"
+	juns      = "jun's code"
+)
 
 var errDisk = errors.New("the disk is on fire")
 
@@ -34,37 +40,52 @@ func (f *failing) fails(string, int) error {
 	return nil
 }
 
-// failingHouse is a furnished house, in which ana follows jun, on a store that does not fail yet.
+// failingHouse is a furnished house, in which ana follows jun and has raced, on a store that does not fail yet.
 func failingHouse(t *testing.T) (*House, *failing) {
 	t.Helper()
 	h, ids := furnished(t)
 	if err := h.Store.Follow(playtest.Key(t, 1), ids[1], time.Now()); err != nil {
 		t.Fatal(err)
 	}
+	raced3(t, h, 10)
 	f := new(failing)
 	h.Store = storagetest.Failing(h.Store, f.fails)
 	return h, f
 }
 
+// toScreens are ways to all screens that read, by keys from the menu, where 5x5 is chosen.
+var toScreens = []struct {
+	name string
+	keys []string
+}{
+	{"menu", nil},
+	{"race", []string{"G"}},
+	{"leaderboard", []string{"L"}},
+	{"rivals", []string{"L", "y"}},
+	{"find", []string{"L", "/", "j", "u", "n", "enter"}},
+	{"watch", []string{"L", "enter"}},
+	{"play", []string{"enter"}},
+	{"leave", []string{"enter", "right", "left", "right", "down", "q", "y"}},
+	{"profile", []string{"up", "right", "enter"}},
+	{"settings", []string{"up", "right", "right", "enter", "down", "right"}},
+	{"daily", []string{"up", "up", "enter", "enter"}},
+	{"result", []string{"enter", walkedOut, "L", "q"}},
+	{"resume", []string{"enter", "right", "left", "right", "down", "q", "y", "enter", "enter"}},
+	{"ratings", []string{"L", "tab", "tab", "tab"}},
+	{"playing", []string{"W"}},
+	{"tv", []string{"t"}},
+	{"room", []string{"R"}},
+	{"name", []string{"up", "right", "enter", "n", "o", "t", "t", "o", "enter"}},
+	{"link", []string{"up", "right", "enter", "l"}},
+	{"code", []string{"up", "right", "enter", "c", juns, "enter"}},
+	{"unlink", []string{"up", "right", "enter", "x"}},
+	{"help", []string{"?"}},
+}
+
 // Whichever call of the store fails on the way to a screen, and whether it does once or from then on: no screen takes
 // that for nothing there, none panics, and a game can be played.
 func TestAStoreThatFailsIsNotEmpty(t *testing.T) {
-	for _, way := range []struct {
-		name string
-		keys []string // from the menu, where 5x5 is chosen
-	}{
-		{"menu", nil},
-		{"race", []string{"G"}},
-		{"leaderboard", []string{"L"}},
-		{"rivals", []string{"L", "y"}},
-		{"find", []string{"L", "/", "j", "u", "n", "enter"}},
-		{"watch", []string{"L", "enter"}},
-		{"play", []string{"enter"}},
-		{"leave", []string{"enter", "right", "left", "right", "down", "q", "y"}},
-		{"profile", []string{"up", "right", "enter"}},
-		{"settings", []string{"up", "right", "right", "enter", "down", "right"}},
-		{"daily", []string{"up", "up", "enter", "enter"}},
-	} {
+	for _, way := range toScreens {
 		for _, ever := range []bool{false, true} {
 			last, step := int64(1), int64(1)
 			if underRace { // each call fails once with every fourth run of these tests: which is drawn
@@ -74,11 +95,24 @@ func TestAStoreThatFailsIsNotEmpty(t *testing.T) {
 				name := fmt.Sprintf("%s/%d/%v", way.name, at, ever)
 				synctest.Test(t, func(t *testing.T) {
 					h, f := failingHouse(t)
+					code, _, err := h.Store.Code(playtest.Key(t, 2), "", h.Now())
+					if err != nil {
+						t.Fatal(err)
+					}
+					f.calls.Store(0)
 					f.at, f.ever = at, ever
 					d := sit(t, h, playtest.Key(t, 1), 80, 24)
 					d.press("left") // to 5x5
 					for _, key := range way.keys {
-						d.press(key)
+						switch key {
+						case walkedOut:
+							d.walkOut(20 * time.Millisecond)
+							d.wait(time.Second)
+						case juns:
+							d.press(strings.Split(code, "")...)
+						default:
+							d.press(key)
+						}
 						d.holds(name, way.name == "daily")
 					}
 					d.wait(200 * time.Millisecond)
