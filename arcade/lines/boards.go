@@ -110,7 +110,7 @@ func (s *Session) board(lb storage.Leaderboard) {
 	case err == nil:
 		s.say(look.Ordinal(row.Rank) + " " + s.line(row, lb.Kind) + ".")
 	case !errors.Is(err, storage.ErrNotFound):
-		s.house.Log.Error("read leaderboard", "error", err)
+		s.unread("leaderboard", err)
 	}
 }
 
@@ -132,10 +132,15 @@ func (s *Session) waits(lb storage.Leaderboard) {
 func (s *Session) read(lb storage.Leaderboard, n int) ([]storage.Entry, int, bool) {
 	list, of, err := s.house.Store.Top(lb, 1, n)
 	if err != nil {
-		s.house.Log.Error("read leaderboard", "error", err)
-		s.fail(errRefused, "The records cannot be read right now.")
+		s.unread("leaderboard", err)
 	}
 	return list, of, err == nil
+}
+
+// unread says that something of the records could not be read.
+func (s *Session) unread(what string, err error) {
+	s.house.Log.Error("read "+what, "error", err)
+	s.fail(errRefused, "The records cannot be read right now.")
 }
 
 // line is a player's line of a leaderboard, but for the rank.

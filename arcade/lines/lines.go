@@ -92,25 +92,28 @@ func New(h *House, k keys.Key, o Options) *Session {
 	return s
 }
 
-// know reads who plays and what they chose.
+// know reads who plays and what they chose. Until both are read nobody may watch.
 func (s *Session) know() {
 	s.who.Store(&s.player)
 	if s.guest() {
 		s.known = true
 		return
 	}
+	if !s.known {
+		s.privacy = live.Private
+	}
 	p, err := s.house.Store.Player(s.key)
 	if err != nil {
 		s.house.Log.Error("read player", "error", err)
 		return
 	}
-	s.player, s.known = p, true
-	s.who.Store(&p)
 	set, err := s.house.Store.Settings(s.key)
 	if err != nil {
 		s.house.Log.Error("read settings", "error", err)
 		return
 	}
+	s.player, s.known = p, true
+	s.who.Store(&p)
 	s.privacy = live.PrivacyOf(set[look.WatchedSetting])
 	if !s.opt.JSON { // a program hears the same, whoever's it is
 		s.detail = detailOf(set)

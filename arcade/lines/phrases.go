@@ -54,6 +54,9 @@ func (s *Session) ask(text string, yes func()) {
 // hear answers a line.
 func (s *Session) hear(l line) {
 	s.owed = true
+	if !s.known {
+		s.know()
+	}
 	words, refused := s.heard(l)
 	switch {
 	case refused != "":

@@ -39,8 +39,7 @@ func (p *profile) tell() {
 		}
 	}
 	if err != nil {
-		s.house.Log.Error("read profile", "error", err)
-		s.fail(errRefused, "The records cannot be read right now.")
+		s.unread("profile", err)
 	}
 }
 

@@ -51,7 +51,7 @@ const maxEarly = 256
 // newApp returns the model that begins with the menu, and on top of it the screen that was asked for, if any. It reads
 // the store.
 func newApp(e *env, first to.Destination) *App {
-	a := &App{env: e, who: e.player, public: e.known && e.set.Privacy != live.Private, stack: []screen{newMenu(e)}, deaf: e.Hall.Heed(e.news)}
+	a := &App{env: e, who: e.player, public: e.privacy() != live.Private, stack: []screen{newMenu(e)}, deaf: e.Hall.Heed(e.news)}
 	if first == nil {
 		return a
 	}

@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/playtest"
 	"arcade.example.com/storage/storagetest"
 )
@@ -207,6 +208,21 @@ func TestPlayerIsReadLater(t *testing.T) {
 		if m, err := h.Store.Settings(key); err != nil || m["theme"] != "contrast" || d.env.set.Theme != "contrast" {
 			t.Errorf("settings %v, %v, in use %+v", m, err, d.env.set)
 		}
+	})
+}
+
+// Who does not want to be watched is not, either, while that they do not want it cannot be read.
+func TestNobodyIsWatchedWhoseWishIsNotKnown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, f := failingHouse(t)
+		f.at, f.ever = 1, true
+		d := sit(t, h, playtest.Key(t, 1), 80, 24)
+		d.press("left", "enter", "up", "right", "down", "left")
+		d.wait(time.Second)
+		if list := h.Hall.List(live.Viewer{}); len(list) != 1 || list[0].Sight != live.Nameless {
+			t.Errorf("%+v", list)
+		}
+		f.at = 0
 	})
 }
 

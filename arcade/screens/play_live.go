@@ -17,10 +17,18 @@ func (p *play) stand(first games.State) {
 		return
 	}
 	p.live = p.env.Hall.Begin(live.Header{ID: r.ID, Game: r.Game, Mode: r.Mode, Player: p.env.player.ID, Name: p.env.shown(),
-		Daily: r.Daily, Privacy: p.env.set.Privacy, Seed: r.Seed}, first, p.moment(), nil)
+		Daily: r.Daily, Privacy: p.env.privacy(), Seed: r.Seed}, first, p.moment(), nil)
 	if len(r.Steps()) > 0 {
 		p.live.Enter()
 	}
+}
+
+// privacy is who may watch the player: nobody, as long as their settings cannot be read.
+func (e *env) privacy() live.Privacy {
+	if !e.known {
+		return live.Private
+	}
+	return e.set.Privacy
 }
 
 // shown is the player as others are shown them.
