@@ -16,12 +16,7 @@ import (
 // A file may be cut anywhere: it is refused, or it was cut behind its last page and everything is there.
 func TestCut(t *testing.T) {
 	t.Parallel()
-	path := newPath(t)
-	want := filled(t, path)
-	whole, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	path, whole, want := someFile(t)
 	refused := 0
 	for _, size := range slices.Concat([]int{1, 15, 16, 80, 4095, 4097, 8191, 40_000}, multiples(4096, len(whole)), []int{len(whole) - 1}) {
 		if err := os.WriteFile(path, whole[:size], 0o600); err != nil {
@@ -36,6 +31,27 @@ func TestCut(t *testing.T) {
 	if refused < 20 {
 		t.Errorf("only %d were refused", refused)
 	}
+}
+
+// someFile is a database, what is in its file, and its leaderboard.
+func someFile(t *testing.T) (path string, file []byte, lines []storage.Entry) {
+	t.Helper()
+	path = newPath(t)
+	lines = filled(t, path)
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path, file, lines
+}
+
+// flipped is a file with a bit flipped here and there, in most places at the most.
+func flipped(file []byte, r *rand.Rand, most int) []byte {
+	b := slices.Clone(file)
+	for range 1 + r.IntN(most) {
+		b[r.IntN(len(b))] ^= 1 << r.IntN(8)
+	}
+	return b
 }
 
 func multiples(of, below int) (all []int) {
@@ -65,12 +81,7 @@ func usable(t *testing.T, path string, want []storage.Entry) error {
 // Any page may be lost: it is refused, or it was a free one.
 func TestZeroedPages(t *testing.T) {
 	t.Parallel()
-	path := newPath(t)
-	want := filled(t, path)
-	whole, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	path, whole, want := someFile(t)
 	for at := 0; at < len(whole); at += 4096 {
 		b := slices.Clone(whole)
 		clear(b[at : at+4096])
@@ -86,19 +97,11 @@ func TestZeroedPages(t *testing.T) {
 // Any bits may flip: nothing that can be asked of the store crashes or hangs.
 func TestFlippedBits(t *testing.T) {
 	t.Parallel()
-	path := newPath(t)
-	filled(t, path)
-	whole, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	path, whole, _ := someFile(t)
 	r := rand.New(rand.NewPCG(8, 8))
 	refused, faulty := 0, 0
 	for range 50 {
-		b := slices.Clone(whole)
-		for range 1 + r.IntN(8) {
-			b[r.IntN(len(b))] ^= 1 << r.IntN(8)
-		}
+		b := flipped(whole, r, 8)
 		if err := os.WriteFile(path, b, 0o600); err != nil {
 			t.Fatal(err)
 		}

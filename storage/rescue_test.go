@@ -87,12 +87,7 @@ func later(file []byte) int {
 // today names the page.
 func TestRescueABadMetaPage(t *testing.T) {
 	t.Parallel()
-	path := newPath(t)
-	before := filled(t, path)
-	file, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, file, before := someFile(t)
 	for _, zeroed := range []bool{false, true} {
 		for which := range 2 {
 			broken := slices.Clone(file)
@@ -160,10 +155,7 @@ func TestRescueFromNonsense(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 9))
 	opened := 0
 	for round := range 60 {
-		broken := slices.Clone(file)
-		for range 1 + r.IntN(20) {
-			broken[r.IntN(len(broken))] ^= 1 << r.IntN(8)
-		}
+		broken := flipped(file, r, 20)
 		if round%3 == 0 {
 			broken = broken[:r.IntN(len(broken))]
 		}

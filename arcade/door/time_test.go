@@ -53,6 +53,15 @@ func wantLasted(t *testing.T, begin time.Time, least, most time.Duration) {
 	}
 }
 
+// wantEnd waits for an end, which is to come after some time, so much later at the latest, and for its cause.
+func (d *door) wantEnd(t *testing.T, ended func(), after, spare time.Duration, cause string) {
+	t.Helper()
+	begin := time.Now()
+	ended()
+	wantLasted(t, begin, after, after+spare)
+	d.wantTold(t, cause)
+}
+
 func (d *door) wantTold(t *testing.T, cause string) {
 	t.Helper()
 	if told := d.told(); told[cause] != 1 {
@@ -86,12 +95,11 @@ func TestHandshakeEnds(t *testing.T) {
 	} {
 		inBubble(t, what, func(t *testing.T) {
 			d := newDoor(t, DefaultLimits(), until)
-			begin := time.Now()
-			nc, over := d.call(t)
-			stop(doortest.NewRaw(nc))
-			<-over
-			wantLasted(t, begin, 20*time.Second, 21*time.Second)
-			d.wantTold(t, causeHandshake)
+			d.wantEnd(t, func() {
+				nc, over := d.call(t)
+				stop(doortest.NewRaw(nc))
+				<-over
+			}, 20*time.Second, time.Second, causeHandshake)
 		})
 	}
 }
@@ -134,10 +142,7 @@ func TestConnectionWithoutSessionEnds(t *testing.T) {
 				t.Fatal(err)
 			}
 			use(t, c)
-			begin := time.Now()
-			c.Wait()
-			wantLasted(t, begin, 30*time.Second, 31*time.Second)
-			d.wantTold(t, causeUnused)
+			d.wantEnd(t, func() { c.Wait() }, 30*time.Second, time.Second, causeUnused)
 		})
 	}
 }
@@ -203,10 +208,7 @@ func TestDeadPeerEnds(t *testing.T) {
 		ended := make(chan struct{})
 		d := newDoor(t, DefaultLimits(), func(s *Session) { until(s); close(ended) })
 		d.visitFrozen(t)
-		begin := time.Now()
-		<-ended
-		wantLasted(t, begin, 60*time.Second, 91*time.Second)
-		d.wantTold(t, causeDead)
+		d.wantEnd(t, func() { <-ended }, 60*time.Second, 31*time.Second, causeDead)
 	})
 }
 
@@ -227,19 +229,13 @@ func TestStalledWriteEnds(t *testing.T) {
 		failed := make(chan error, 1)
 		d := newDoor(t, DefaultLimits(), flood(time.Millisecond, failed))
 		d.visitFrozen(t)
-		begin := time.Now()
-		<-failed
-		wantLasted(t, begin, 20*time.Second, 22*time.Second)
-		d.wantTold(t, causeStalled)
+		d.wantEnd(t, func() { <-failed }, 20*time.Second, 2*time.Second, causeStalled)
 	})
 	inBubble(t, "the window is shut", func(t *testing.T) {
 		failed := make(chan error, 1)
 		d := newDoor(t, DefaultLimits(), flood(time.Millisecond, failed))
 		d.visit(t)
-		begin := time.Now()
-		<-failed
-		wantLasted(t, begin, 20*time.Second, 22*time.Second)
-		d.wantTold(t, causeStalled)
+		d.wantEnd(t, func() { <-failed }, 20*time.Second, 2*time.Second, causeStalled)
 	})
 }
 
