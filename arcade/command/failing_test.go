@@ -41,6 +41,8 @@ var asksTheStore = map[string][]string{
 	"admin rename":     {"admin rename ana hanna"},
 	"admin remove-run": {"admin remove-run RUN-A"},
 	"admin forget":     {"admin forget jun", "admin forget {jun} --yes"},
+	"admin approve":    {"admin approve RUN-N"},
+	"admin reviews":    {"admin reviews", "admin reviews --json"},
 	"admin players":    {"admin players", "admin players --json"},
 	"admin shadow":     {"admin shadow jun", "admin shadow jun --off"},
 }
@@ -61,6 +63,7 @@ func linked(t *testing.T) (file []byte, known map[string]string) {
 		t.Fatal(err)
 	}
 	c.people(t)
+	c.save(t, "RUN-N", 5, 40000, func(r *storage.Run) { r.Review = 3 })
 	c.answers(t, as(1), "follow jun")
 	c.answers(t, as(4), "link "+c.code(t, 1)+" laptop --yes")
 	ana, err1 := c.Store.Player(storagetest.Key(1))
