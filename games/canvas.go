@@ -1,6 +1,9 @@
 package games
 
-import "unicode/utf8"
+import (
+	"time"
+	"unicode/utf8"
+)
 
 // Ink is how a cell is to look: 10 bits of Role, 6 of shade. The theme decides what that is in true colour, 256,
 // 16 or none, bold included; games know no colours. The zero Ink is Plain.
@@ -114,13 +117,13 @@ type Cell struct {
 type Canvas struct {
 	w, h, stride int
 	cells        []Cell
-	lossy        *bool
+	left         *time.Duration
 }
 
 // NewCanvas returns a blank canvas.
 func NewCanvas(w, h int) *Canvas {
 	w, h = max(w, 0), max(h, 0)
-	return &Canvas{w: w, h: h, stride: w, cells: make([]Cell, w*h), lossy: new(bool)}
+	return &Canvas{w: w, h: h, stride: w, cells: make([]Cell, w*h), left: new(time.Duration)}
 }
 
 // Size is the canvas's width and height in cells.
@@ -141,7 +144,7 @@ func (c *Canvas) Clear() {
 	for y := range c.h {
 		clear(c.Row(y))
 	}
-	*c.lossy = false
+	*c.left = 0
 }
 
 // Row is the cells of line y, to read or to write.
@@ -152,9 +155,9 @@ func (c *Canvas) Sub(x, y, w, h int) *Canvas {
 	x0, y0 := min(max(x, 0), c.w), min(max(y, 0), c.h)
 	w, h = min(x+w, c.w)-x0, min(y+h, c.h)-y0
 	if w <= 0 || h <= 0 {
-		return &Canvas{lossy: c.lossy}
+		return &Canvas{left: c.left}
 	}
-	return &Canvas{w: w, h: h, stride: c.stride, cells: c.cells[y0*c.stride+x0:], lossy: c.lossy}
+	return &Canvas{w: w, h: h, stride: c.stride, cells: c.cells[y0*c.stride+x0:], left: c.left}
 }
 
 // At returns the cell at x, y; blank outside.
@@ -211,9 +214,12 @@ func (c *Canvas) Halves(x, y int, top, bottom Ink) {
 	c.Set(x, y, Cell{'▀', top, bottom})
 }
 
-// Lossy says that this frame is one of a movement: the display may keep a cell that looks nearly right already. A
-// frame is exact unless it says so.
-func (c *Canvas) Lossy() { *c.lossy = true }
+// Lossy says that this frame is one of a movement that is over in so long: the display may keep a cell that looks nearly
+// right already, or leave the frame out. A frame is exact unless it says so.
+func (c *Canvas) Lossy(left time.Duration) { *c.left = max(left, 1) }
 
 // IsLossy reports whether Lossy was called since the last Clear.
-func (c *Canvas) IsLossy() bool { return *c.lossy }
+func (c *Canvas) IsLossy() bool { return *c.left > 0 }
+
+// Left is what Lossy was told; 0 where the frame is exact.
+func (c *Canvas) Left() time.Duration { return *c.left }

@@ -3,6 +3,7 @@ package games_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"arcade.example.com/games"
 )
@@ -82,7 +83,7 @@ func TestResize(t *testing.T) {
 	c := games.NewCanvas(4, 4)
 	for _, size := range [][2]int{{2, 3}, {7, 5}, {0, 0}, {4, 4}, {-1, 9}} {
 		all(c)
-		c.Lossy()
+		c.Lossy(time.Second)
 		c.Resize(size[0], size[1])
 		w, h := c.Size()
 		if w != max(size[0], 0) || h != max(size[1], 0) {
@@ -101,8 +102,8 @@ func TestLossy(t *testing.T) {
 		if c.IsLossy() {
 			t.Error("lossy before it was said")
 		}
-		part.Lossy()
-		if !c.IsLossy() || !part.IsLossy() {
+		part.Lossy(time.Second)
+		if !c.IsLossy() || !part.IsLossy() || c.Left() != time.Second {
 			t.Error("not lossy after it was said")
 		}
 		c.Clear()

@@ -3,6 +3,7 @@ package display
 import (
 	"io"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	uv "github.com/charmbracelet/ultraviolet"
@@ -34,13 +35,15 @@ func scene(c *games.Canvas, turn int) {
 			c.Halves(x, y, games.WallN.Shade((x+turn)*3/4%64), games.WallE.Shade((x+turn+y)*3/4%64))
 		}
 	}
-	c.Lossy()
+	c.Lossy(time.Second)
 }
 
 // count is an idle link that counts what it is sent.
 type count int
 
 func (c *count) Idle(int) bool { return true }
+
+func (c *count) Drain() int { return 0 }
 
 func (c *count) Write(b []byte) (int, error) {
 	*c += count(len(b))

@@ -25,7 +25,7 @@ type Display struct {
 	palette    *Palette
 	screen     screen         // what the terminal shows, or will when the write under way is done
 	rows       [][]games.Cell // of the latest frame, those that differ from the screen; nil where none does
-	lossy      bool           // the latest frame is one of a movement
+	until      time.Time      // when the movement ends that the latest frame is one of; zero where it is exact
 	afresh     bool           // nothing is known of what the terminal shows: all rows of the next frame differ
 	taken      bool           // a frame has come since
 	want, have modes
@@ -43,15 +43,9 @@ type Display struct {
 	rest    sync.Cond // writing has become false
 	buf     []byte    // to use again
 
-	pace  time.Duration
-	paced time.Time
+	line  line
+	moved movement
 	ways  Ways
-}
-
-// Link is a writer that knows whether it takes so many bytes without making anyone wait.
-type Link interface {
-	io.Writer
-	Idle(bytes int) bool
 }
 
 // Ways are what a display does about what happens while it writes. The zero Ways do nothing.
@@ -100,7 +94,10 @@ func (d *Display) take(c *games.Canvas, v tea.View) []byte {
 	if m.alt != d.want.alt {
 		d.forget()
 	}
-	d.want, d.wantCursor, d.lossy, d.taken = m, cursor, c.IsLossy(), true
+	d.want, d.wantCursor, d.until, d.taken = m, cursor, time.Time{}, true
+	if left := c.Left(); left > 0 {
+		d.until = time.Now().Add(left)
+	}
 	for y := range d.rows {
 		if d.takeRow(y, c.Row(y)) {
 			changed = true
@@ -143,20 +140,6 @@ func (d *Display) Copy(text string) {
 	b := d.begin()
 	d.mu.Unlock()
 	d.write(b)
-}
-
-// idle is how long after the last frame a link counts as free again.
-const idle = 2 * time.Second
-
-// Pace is how long it took of late to get a frame onto the link; 0 after two seconds without any. An animation that
-// draws no frames sooner than Pace apart draws none in vain.
-func (d *Display) Pace() time.Duration {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if time.Since(d.paced) > idle {
-		return 0
-	}
-	return d.pace
 }
 
 // Close waits for a write under way and then sets back what was set in the terminal; nothing is written after that. To
@@ -204,22 +187,46 @@ func (d *Display) write(b []byte) {
 	if len(b) == 0 {
 		return
 	}
-	if l, ok := d.out.(Link); ok && len(b) <= atOnce && l.Idle(len(b)) {
-		d.writeAll(b)
+	if l, ok := d.out.(Link); ok && len(b) <= atOnce && d.quick(len(b)) && l.Idle(len(b)) {
+		d.writeAll(b, l.Write)
 		return
 	}
 	go func() {
 		if d.ways.Guard != nil {
-			d.ways.Guard(func() { d.writeAll(b) })
+			d.ways.Guard(func() { d.writeAll(b, d.through) })
 			return
 		}
-		d.writeAll(b)
+		d.writeAll(b, d.through)
 	}()
 }
 
-func (d *Display) writeAll(b []byte) {
+// quick reports whether the line takes so many bytes in no time, as far as anyone knows.
+func (d *Display) quick(bytes int) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return bytes < telling || d.line.takes(bytes, time.Now()) < soon/4
+}
+
+// through writes b and waits until the line has taken it, so that no more than one frame is ever under way.
+func (d *Display) through(b []byte) (int, error) {
+	start := time.Now()
+	n, err := d.out.Write(b)
+	if err != nil {
+		return n, err
+	}
+	left := 0
+	if l, ok := d.out.(Link); ok {
+		left = l.Drain()
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.line.took(n, left, start, time.Now())
+	return n, nil
+}
+
+func (d *Display) writeAll(b []byte, write func([]byte) (int, error)) {
 	for len(b) > 0 {
-		b = d.writeOne(b)
+		b = d.writeOne(b, write)
 	}
 }
 
@@ -227,18 +234,18 @@ func (d *Display) writeAll(b []byte) {
 var errPanic = errors.New("the writer panicked")
 
 // writeOne writes b, and returns what has come since.
-func (d *Display) writeOne(b []byte) (next []byte) {
+func (d *Display) writeOne(b []byte, write func([]byte) (int, error)) (next []byte) {
 	start, err := time.Now(), errPanic
 	defer func() {
 		took := time.Since(start)
 		if err == nil && d.ways.Sent != nil {
 			d.ways.Sent(len(b), took)
 		}
-		if next = d.wrote(b, took, err); err != nil && d.ways.Broken != nil {
+		if next = d.wrote(b, err); err != nil && d.ways.Broken != nil {
 			d.ways.Broken(err)
 		}
 	}()
-	_, err = d.out.Write(b)
+	_, err = write(b)
 	return nil
 }
 
@@ -247,7 +254,7 @@ const keep = 512
 
 // wrote notes that b was written, or why not, and returns what has come since. Where it returns nothing, nobody writes
 // any more.
-func (d *Display) wrote(b []byte, took time.Duration, err error) []byte {
+func (d *Display) wrote(b []byte, err error) []byte {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	defer d.rest.Broadcast()
@@ -256,12 +263,6 @@ func (d *Display) wrote(b []byte, took time.Duration, err error) []byte {
 		d.closed = true
 		return nil
 	}
-	now := time.Now()
-	d.pace = (3*d.pace + took) / 4
-	if now.Sub(d.paced) > idle {
-		d.pace = took
-	}
-	d.paced = now
 	if cap(b) <= keep || len(b) >= cap(b)/4 {
 		d.buf = b
 	}
@@ -279,6 +280,12 @@ const (
 // next appends what takes the terminal from what it shows to the latest frame. d.mu is held.
 func (d *Display) next(b []byte) []byte {
 	if !d.want.set || d.afresh && !d.taken {
+		return b
+	}
+	at := time.Now()
+	must := d.afresh || d.want != d.have || d.wantCursor != d.haveCursor || d.copied != ""
+	if !must && d.passes(at) {
+		clear(d.rows)
 		return b
 	}
 	if d.copied != "" {
@@ -301,7 +308,11 @@ func (d *Display) next(b []byte) []byte {
 		b = d.screen.clear(b)
 		d.afresh = false
 	}
-	b = d.drawRows(b)
+	b, sent := d.draw(b, at, must)
+	clear(d.rows)
+	if !sent {
+		return b[:start]
+	}
 	b = d.placeCursor(b)
 	switch n := len(b) - body; {
 	case !d.synced:
@@ -311,36 +322,4 @@ func (d *Display) next(b []byte) []byte {
 		b = append(b, syncOff...)
 	}
 	return b
-}
-
-func (d *Display) drawRows(b []byte) []byte {
-	tolerance := d.tolerance()
-	for y, row := range d.rows {
-		if row != nil {
-			b = d.screen.diffRow(b, d.palette, y, row, tolerance)
-			d.rows[y] = nil
-		}
-	}
-	if !d.lossy && d.screen.cells.cells != nil {
-		d.screen.cells.pack()
-	}
-	return b
-}
-
-// How far off a colour may be in a frame of a movement, of 255: a difference of 16 is not seen for a thirtieth of a
-// second; of 28 it is, as a mottling, which is better than a frame that comes late.
-const (
-	unseen   = 16
-	mottled  = 28
-	slowLink = 50 * time.Millisecond
-)
-
-func (d *Display) tolerance() int {
-	switch {
-	case !d.lossy || !d.palette.gradual():
-		return 0
-	case d.pace > slowLink:
-		return mottled
-	}
-	return unseen
 }

@@ -14,7 +14,7 @@ func (d *Display) Part(c *games.Canvas, x, y, w, h int) bool {
 func (d *Display) takePart(c *games.Canvas, x, y, w, h int) (b []byte, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if width, height := c.Size(); width != d.screen.w || height != d.screen.h || d.afresh || d.lossy || c.IsLossy() {
+	if width, height := c.Size(); width != d.screen.w || height != d.screen.h || d.afresh || !d.until.IsZero() || c.IsLossy() {
 		return nil, false
 	}
 	changed := false

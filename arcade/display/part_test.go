@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -47,7 +48,7 @@ func TestPart(t *testing.T) {
 		if d.Part(games.NewCanvas(21, 6), 0, 0, 20, 6) {
 			t.Error("a part of a larger canvas was taken")
 		}
-		c.Lossy()
+		c.Lossy(time.Second)
 		d.Frame(c, tea.View{AltScreen: true})
 		synctest.Wait()
 		if d.Part(games.NewCanvas(20, 6), 0, 0, 1, 1) {

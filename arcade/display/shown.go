@@ -1,6 +1,10 @@
 package display
 
-import "arcade.example.com/games"
+import (
+	"slices"
+
+	"arcade.example.com/games"
+)
 
 // shown are the cells of a screen. There are few kinds of them but in first person, so that a byte each says which one
 // it is; where there are too many, the cells are kept as they are.
@@ -19,6 +23,13 @@ const (
 // newShown returns n erased cells.
 func newShown(n int) shown {
 	return shown{kinds: []games.Cell{{Rune: erased}}, which: make([]uint8, n)}
+}
+
+// clone returns what stays as it is whatever is set in s.
+func (s *shown) clone() shown {
+	c := *s
+	c.which, c.cells = slices.Clone(s.which), slices.Clone(s.cells)
+	return c
 }
 
 func (s *shown) at(i int) games.Cell {

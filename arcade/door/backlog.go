@@ -9,6 +9,9 @@ import (
 // would lag behind what is drawn by as many seconds as the line takes for them, megabytes if the system may choose.
 const backlog = 32 << 10
 
+// trickle is as many bytes as may be under way to anyone: some keys' worth.
+const trickle = 2 << 10
+
 // boundBacklog bounds what waits in a connection's transport, and returns what sees how much does; nil where nothing can.
 func boundBacklog(nc net.Conn) syscall.RawConn {
 	if p, ok := nc.(interface{ TCPConn() (*net.TCPConn, bool) }); ok { // a connection through a proxy

@@ -10,23 +10,7 @@ import (
 // TestBacklog: towards a client that does not read, a write waits before much has been written, so that frames replace
 // one another in the display instead of queueing in the transport.
 func TestBacklog(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	client, err := net.Dial("tcp", l.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
-	client.(*net.TCPConn).SetReadBuffer(4 << 10)
-	server, err := l.Accept()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer server.Close()
-	c := &conn{raw: boundBacklog(server)}
+	c, server, _ := lineToNobody(t)
 	server.SetWriteDeadline(time.Now().Add(time.Second / 2))
 	written := 0
 	for {
@@ -43,4 +27,23 @@ func TestBacklog(t *testing.T) {
 		t.Errorf("%d bytes wait in the transport, of %d that were written", n, written)
 	}
 	t.Logf("%d bytes were taken before a write waited", written)
+}
+
+// lineToNobody is a connection over loopback to a client that does not read.
+func lineToNobody(t *testing.T) (c *conn, server, client net.Conn) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if client, err = net.Dial("tcp", l.Addr().String()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { client.Close() })
+	client.(*net.TCPConn).SetReadBuffer(4 << 10)
+	if server, err = l.Accept(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { server.Close() })
+	return &conn{raw: boundBacklog(server)}, server, client
 }

@@ -48,7 +48,30 @@ func (o *out) Idle(bytes int) bool {
 		return false
 	}
 	defer func() { <-o.turn }()
-	return o.affords(bytes) && o.c.unsent()+bytes < backlog/2
+	waiting, lags := o.c.lag()
+	return o.affords(bytes) && waiting+bytes < backlog/2 && !lags
+}
+
+// Drain returns when the line to the client has taken what was written but for so many bytes, as far as that can be
+// known; at the latest when the client has let Limits.Stall pass, and is sent away.
+func (o *out) Drain() (left int) {
+	const most = 8 * time.Millisecond
+	late := time.Now().Add(o.c.g.limits.Stall)
+	for wait := time.Millisecond; ; wait = min(2*wait, most) {
+		left, lags := o.c.lag()
+		if !lags {
+			return left
+		}
+		if time.Now().After(late) {
+			o.c.end(causeStalled)
+			return left
+		}
+		select {
+		case <-time.After(wait):
+		case <-o.c.closed:
+			return left
+		}
+	}
 }
 
 func (o *out) Write(p []byte) (n int, err error) {

@@ -160,10 +160,10 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		}
 		return nil
 	}
-	before := a.env.palette()
+	before, economical := a.env.palette(), a.env.set.economical()
 	next, cmd := a.give(msg)
 	cmd = tea.Batch(cmd, a.walk(next))
-	if a.env.palette() != before {
+	if a.env.palette() != before || a.env.set.economical() != economical {
 		a.repaint()
 	}
 	a.notePlays()
@@ -265,10 +265,11 @@ func (a *App) notePlays() {
 	a.plays.Store(nil)
 }
 
-// repaint shows everything in the palette of the moment, which a setting or the terminal's answer has changed.
+// repaint shows everything as it is to be seen from now on, which a setting or the terminal's answer has changed.
 func (a *App) repaint() {
 	if a.env.display != nil {
 		a.env.display.SetPalette(a.env.palette())
+		a.env.display.Economical(a.env.set.economical())
 	}
 }
 

@@ -110,7 +110,7 @@ func TestCallsByTheSetting(t *testing.T) {
 		h := testHouse(t, storage.NewMemory())
 		d, out := awayFrom(t, h, playtest.Key(t, 1), "")
 		d.press("up", "right", "right", "enter")
-		for range 9 {
+		for range 10 {
 			d.press("down")
 		}
 		d.shows("‹ off ›")

@@ -45,7 +45,8 @@ func (d *demo) begin() tea.Cmd {
 	if !d.deal() {
 		return nil
 	}
-	for !d.ended() && (d.steps[d.at].At == 0 || d.env.set.Motion == games.NoMotion) {
+	still := d.env.set.Motion == games.NoMotion || d.env.set.economical()
+	for !d.ended() && (still || d.steps[d.at].At == 0) {
 		d.take()
 	}
 	return d.next()

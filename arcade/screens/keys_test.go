@@ -95,7 +95,7 @@ func TestALayoutReachesTheGames(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := testHouse(t, storage.NewMemory())
 		d := sit(t, h, playtest.Key(t, 1), 120, 40)
-		d.press("up", "right", "right", "enter", "down", "down", "down", "down", "down", "down", "right", "right")
+		d.press("up", "right", "right", "enter", "down", "down", "down", "down", "down", "down", "down", "right", "right")
 		d.shows("‹ Dvorak ›")
 		d.press("esc")
 		d.shows("' quit")

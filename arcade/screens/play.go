@@ -177,12 +177,9 @@ func (p *play) clock() tea.Cmd {
 	return p.env.after(next.Truncate(beat).Add(beat).Sub(now), clocked{p.run.ID})
 }
 
-// wake asks for a tick when the board or a ghost moves by itself next; on a slow link later.
+// wake asks for a tick when the board or a ghost moves by itself next.
 func (p *play) wake() tea.Cmd {
 	d := p.board.Next(p.run.State())
-	if d > 0 && p.env.display != nil {
-		d = max(d, p.env.display.Pace())
-	}
 	if wait, ok := p.run.NextStep(p.env.Now()); ok && (d == 0 || wait < d) {
 		d = max(wait, time.Millisecond)
 	}

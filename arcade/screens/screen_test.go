@@ -64,7 +64,7 @@ func TestScreensAreGolden(t *testing.T) {
 		{"watch", []string{"left", "L", "enter", "space"}},
 		{"profile", []string{"up", "right", "enter"}},
 		{"settings", []string{"up", "right", "right", "enter"}},
-		{"check", []string{"up", "right", "right", "enter", "down", "down", "down", "down", "down", "down", "down", "enter"}},
+		{"check", []string{"up", "right", "right", "enter", "down", "down", "down", "down", "down", "down", "down", "down", "enter"}},
 		{"help", []string{"?"}},
 		{"help-maze", []string{"enter", "?"}},
 		{"leave", []string{"left", "enter", "right", "down", "q"}},

@@ -50,6 +50,7 @@ func New(h *House, v Visitor, first to.Destination) *App {
 		e.display, e.wire = display.New(v.Out, e.palette()), new(Wire)
 		e.calls.display = e.display
 		e.calls.choose(e.set.Notices)
+		e.display.Economical(e.set.economical())
 	}
 	a := newApp(e, first)
 	a.broken = v.Broken

@@ -30,6 +30,17 @@ type settings struct {
 
 // depth is what is drawn with, given what the terminal shows.
 func (s settings) depth(terminal games.Depth) games.Depth {
+	if s.economical() {
+		return max(s.colours(terminal), games.Colours256)
+	}
+	return s.colours(terminal)
+}
+
+// economical reports whether the player wants few bytes to be sent.
+func (s settings) economical() bool { return s.On[economical] }
+
+// colours is the depth that the player chose, given what the terminal shows.
+func (s settings) colours(terminal games.Depth) games.Depth {
 	switch s.Colours {
 	case "true":
 		return games.TrueColour
@@ -116,6 +127,9 @@ func (s settings) write() map[string]string {
 	return m
 }
 
+// economical is the setting of those whose line is slow or dear.
+const economical = "economical"
+
 // lastPlayed begins the settings that are no choice on the screen: the mode of a game that was played last.
 const lastPlayed = "last."
 
@@ -189,6 +203,8 @@ func choices(list []games.Game) []choice {
 			func(s settings) int { return flag(s.ASCII) }, func(s *settings, n int) { s.ASCII = n == 1 }, nil, "", nil},
 		{"", "Motion", "how much moves: turns, steps, the menu's previews", motions,
 			func(s settings) int { return int(s.Motion) }, func(s *settings, n int) { s.Motion = games.Motion(n) }, nil, "", nil},
+		{"", "Economical", "for a slow or dear line: half the frames of a movement, no preview, 256 colours", onOff,
+			func(s settings) int { return flag(s.economical()) }, func(s *settings, n int) { s.turn(economical, n == 1) }, nil, "", nil},
 		{"", "Copy results", "a daily's result line goes to your clipboard (OSC 52)", onOff,
 			func(s settings) int { return flag(s.Copy) }, func(s *settings, n int) { s.Copy = n == 1 }, nil, "", nil},
 		{"", "In lines", "lines instead of screens from your next visit on, for screen readers", onOff,

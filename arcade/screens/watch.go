@@ -122,9 +122,6 @@ func (w *watch) wake() tea.Cmd {
 	if d <= 0 {
 		return nil
 	}
-	if w.env.display != nil {
-		d = max(d, w.env.display.Pace())
-	}
 	now := w.env.Now()
 	at := now.Add(d)
 	if w.due.After(now) && !at.Before(w.due) {

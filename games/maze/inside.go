@@ -307,7 +307,15 @@ func (v *inside) next() time.Duration {
 	case !v.begun:
 		return frameTime
 	}
-	return max(min(frameTime, v.since+v.takes-v.now), time.Millisecond)
+	return max(min(frameTime, v.left()), time.Millisecond)
+}
+
+// left is how long the movement under way still takes.
+func (v *inside) left() time.Duration {
+	if !v.begun {
+		return v.takes
+	}
+	return v.since + v.takes - v.now
 }
 
 // show stands where the position says, as if nothing had been seen before.

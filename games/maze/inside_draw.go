@@ -28,7 +28,7 @@ func (v *inside) scale() float64 { return float64(v.w) / (2 * v.plane()) }
 func (v *inside) draw(c *games.Canvas, s *state, sc games.Scene) {
 	eye, moving := v.eye(s)
 	if moving {
-		c.Lossy()
+		c.Lossy(v.left())
 	}
 	v.picture(c, s, eye, sc.Ghosts)
 	if !v.noMap && !s.m.plan.inside {
