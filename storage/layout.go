@@ -36,6 +36,7 @@ import (
 //	z/<leaderboard><value><at><id>      a line of a shadowed player, whom nobody else sees
 //	c/<leaderboard><level><value, cut>  how many lines of s/ have values that begin with these level+1 bytes
 //	h/<id><game>0<mode>0<at><run>       one of the player's last times: ms
+//	T/<id><game>0<mode>0                how many of the player's runs in the mode were played and won, in a row, and the quickest
 //	a/<id><date><game>                  an attempt at a daily
 //	g/<id><game>                        a game in progress
 //	d/<run>                             what became of this run: dropped, spent, taken over (see fate)

@@ -35,7 +35,7 @@ func mend(e Engine, secret Secret) error {
 		kind string
 		mend func(t Tx, k []byte) error
 	}{{"k", mendKey}, {"o", mendOwner}, {"r", mendRun}, {"n", mendName}, {"p", mendPlayer},
-		{"y", mendShown}, {"e", mendRecovery}, {"t", mendRival}, {"q", mendHeat}, {"i", mendEntrant}, {"v", mendRaced}, {"f", mendRating}} {
+		{"y", mendShown}, {"e", mendRecovery}, {"t", mendRival}, {"q", mendHeat}, {"i", mendEntrant}, {"v", mendRaced}, {"f", mendRating}, {"T", mendTally}} {
 		if err := each(e, part.kind, part.mend); err != nil {
 			return err
 		}

@@ -12,7 +12,7 @@ import (
 // merge moves everything of one player to another and leaves the way from the one id to the other.
 func merge(t Tx, from, into string, now time.Time) error {
 	for _, part := range []func(t Tx, from, into string) error{
-		mergeNames, mergeAttempts, mergeBests, mergeSettings, mergeProgress, mergeResults, mergeRecovery, mergeHeats, mergeRivals,
+		mergeNames, mergeAttempts, mergeBests, mergeSettings, mergeProgress, mergeResults, mergeRecovery, mergeHeats, mergeRivals, mergeTallies,
 	} {
 		if err := part(t, from, into); err != nil {
 			return err

@@ -413,7 +413,7 @@ func removePlayer(t Tx, id string) error {
 		t.Del(keyOf("k", tag))
 	}
 	voidRecovery(t, id)
-	for _, kind := range []string{"y", "t", "o", "u", "h", "a", "g"} {
+	for _, kind := range []string{"y", "t", "o", "u", "h", "T", "a", "g"} {
 		for _, k := range collect(t, key(kind, id), nil, math.MaxInt) {
 			t.Del(k)
 		}

@@ -226,30 +226,35 @@ func (s *store) Drop(k keys.Key, game, run string) error {
 		return fmt.Errorf("drop game: %w", err)
 	}
 	err := s.Update(func(t Tx) error {
-		f, err := fateOf(t, run)
-		if err != nil || f.state == over || t.Get(key("r", run)) != nil {
-			return err
-		}
-		id, err := owner(t, s.Tag(k))
-		if err != nil {
-			return err
-		}
-		p, ok, err := kept(t, id, game)
-		if err != nil {
-			return err
-		}
-		if ok && p.Run == run {
-			f.daily = f.daily || p.Daily != ""
-			t.Del(key("g", id, game))
-		}
-		// A Keep of the run may still be on its way, so that it is dropped even where nothing is kept.
-		f.spend(t, run, over)
-		return nil
+		_, _, err := s.drop(t, k, game, run)
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("drop game: %w", err)
 	}
 	return nil
+}
+
+// drop ends a run, and says whether it was not over before, and whose the key is: "" for a player who was never written.
+func (s *store) drop(t Tx, k keys.Key, game, run string) (dropped bool, id string, err error) {
+	f, err := fateOf(t, run)
+	if err != nil || f.state == over || t.Get(key("r", run)) != nil {
+		return false, "", err
+	}
+	if id, err = owner(t, s.Tag(k)); err != nil {
+		return false, "", err
+	}
+	p, ok, err := kept(t, id, game)
+	if err != nil {
+		return false, "", err
+	}
+	if ok && p.Run == run {
+		f.daily = f.daily || p.Daily != ""
+		t.Del(key("g", id, game))
+	}
+	// A Keep of the run may still be on its way, so that it is dropped even where nothing is kept.
+	f.spend(t, run, over)
+	return true, id, nil
 }
 
 // forget drops the player's game in progress if it is this run.

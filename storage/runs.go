@@ -75,6 +75,9 @@ func (s *store) save(t Tx, r Run, rec runRecord) error {
 	if rec.review, err = mustWait(t, r.ID, rec, r.Review); err != nil {
 		return err
 	}
+	if err := tallyRun(t, id, r.Game, r.Mode, r.Kind, func(a *tally) { a.won(r.quick(), r.Ended) }); err != nil {
+		return err
+	}
 	if err := rankRun(t, r.ID, &rec); err != nil {
 		return err
 	}
@@ -341,6 +344,9 @@ func removeRun(t Tx, run string, rec runRecord) error {
 	f.spend(t, run, over)
 	t.Del(key("r", run))
 	t.Del(resultKey(id, rec.game, rec.mode+rec.kind.suffix(), rec.at, run))
+	if err := uncount(t, id, run, rec); err != nil {
+		return err
+	}
 	for _, lb := range rec.leaderboards() {
 		l, ok, err := best(t, lb, id)
 		if err != nil {
@@ -362,11 +368,22 @@ func removeRun(t Tx, run string, rec runRecord) error {
 // standIn looks among the player's last runs in the mode of a removed one for the best that counts there and whose
 // replay is kept.
 func standIn(t Tx, lb leaderboard, id string, gone runRecord) error {
-	prefix := key("h", id, gone.game, "\x00", gone.mode+gone.kind.suffix(), "\x00")
 	p, err := readPlayer(key("p", id), t.Get(key("p", id)))
 	if err != nil {
 		return err
 	}
+	return keptRuns(t, id, gone, func(run string, rec runRecord) error {
+		if !rec.countsOn(lb) {
+			return nil
+		}
+		_, err := improve(t, lb, rec.line(id, run, p.shadow))
+		return err
+	})
+}
+
+// keptRuns calls f for those of the player's last runs in the mode of a removed one whose replays are kept.
+func keptRuns(t Tx, id string, gone runRecord, f func(run string, rec runRecord) error) error {
+	prefix := key("h", id, gone.game, "\x00", gone.mode+gone.kind.suffix(), "\x00")
 	for _, h := range collect(t, prefix, nil, math.MaxInt) {
 		k := key("r", string(h[len(prefix)+8:]))
 		v := t.Get(k)
@@ -377,10 +394,7 @@ func standIn(t Tx, lb leaderboard, id string, gone runRecord) error {
 		if err != nil {
 			return err
 		}
-		if !rec.countsOn(lb) {
-			continue
-		}
-		if _, err := improve(t, lb, rec.line(id, string(k[2:]), p.shadow)); err != nil {
+		if err := f(string(k[2:]), rec); err != nil {
 			return err
 		}
 	}

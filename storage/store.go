@@ -103,6 +103,9 @@ type Runs interface {
 	// and Ended; ErrSpent for a run that was spent, dropped or removed; ErrTaken for one that another session resumed, or that
 	// another player saved.
 	Save(Run) (Standing, error)
+	// Lose drops a run that was lost as Drop does, and counts it in its player's tally, once. ErrGuest. That of a player who
+	// was never written is not counted.
+	Lose(k keys.Key, l Loss) error
 	// Replay returns a run. ErrNotFound, also for one whose replay has expired.
 	Replay(run string) (Replay, error)
 	// Replays calls f for every replay kept, in the order of run ids, until f returns an error, and returns that.
@@ -123,6 +126,8 @@ type Leaderboards interface {
 	// Results returns the player's last n times in a mode, the oldest first; at most 100 are kept. They are Timed ones;
 	// dailies are apart.
 	Results(playerID, game, mode string, n int) ([]Result, error)
+	// Tallies returns how the player's runs of a kind have ended, by mode, dailies with the others.
+	Tallies(playerID string, kind Kind) ([]Tally, error)
 	// Changes is a number that rises with every change of the leaderboard while the store is open. It costs nothing
 	// to ask.
 	Changes(lb Leaderboard) uint64

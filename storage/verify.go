@@ -21,6 +21,7 @@ func (s *store) Verify(bad func(error)) error {
 		a.bests()
 		a.runs()
 		a.heats()
+		a.tallies()
 		return nil
 	})
 	for _, fault := range a.faults {

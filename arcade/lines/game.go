@@ -182,10 +182,13 @@ func (g *game) finish() {
 	h.Saver.Holders.Release(r.ID, s)
 	h.Count(r.Game.ID, r.Listed(), r.State().Status().String())
 	ranks, why := r.Ranks()
-	if ranks && r.Won() {
-		g.got = <-h.Saver.Save(r.Record(s.key, h.Now()), r.Replay())
-	} else {
+	switch {
+	case !ranks:
 		h.Saver.Drop(s.key, r.Game.ID, r.ID)
+	case r.Won():
+		g.got = <-h.Saver.Save(r.Record(s.key, h.Now()), r.Replay())
+	default:
+		h.Saver.Lose(s.key, r.Loss(h.Now()))
 	}
 	s.say("Time " + look.Tidy(r.Elapsed(h.Now())) + ".")
 	if !r.Won() {

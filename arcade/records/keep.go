@@ -44,6 +44,18 @@ func (s *Saver) Spend(k keys.Key, run string) {
 	})
 }
 
+// Lose ends a run that was lost, and counts it where it would have ranked.
+func (s *Saver) Lose(k keys.Key, l storage.Loss) {
+	if k.Guest() {
+		return
+	}
+	s.Do("lose game", func() {
+		if err := s.cfg.Store.Lose(k, l); err != nil {
+			s.cfg.Log.Error("lose game", "run", l.Run, "error", err)
+		}
+	})
+}
+
 // Drop forgets what was kept of a run that was lost or given up.
 func (s *Saver) Drop(k keys.Key, game, run string) {
 	if k.Guest() {

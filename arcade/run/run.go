@@ -246,6 +246,11 @@ func (r *Run) Record(k keys.Key, now time.Time) storage.Run {
 		Kind: r.kind, Figures: FiguresOf(r.Game, r.Replay())}
 }
 
+// Loss is a lost run as the store counts it.
+func (r *Run) Loss(now time.Time) storage.Loss {
+	return storage.Loss{Run: r.ID, Game: r.Game.ID, Mode: r.Mode.ID, Kind: r.kind, Ended: now}
+}
+
 // Replay is the run as it is played again.
 func (r *Run) Replay() games.Replay {
 	return games.Replay{Game: r.Game.ID, Mode: r.Mode.ID, Version: r.Game.Version, Seed: r.Seed, Steps: r.steps}

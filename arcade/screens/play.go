@@ -457,10 +457,13 @@ func (p *play) finish() tea.Cmd {
 	p.env.release(r.ID)
 	p.over = newResult(p)
 	p.env.Count(r.Game.ID, r.Listed(), r.State().Status().String())
-	if ok, _ := r.Ranks(); ok && r.Won() {
-		p.over.answer = p.env.Saver.Save(r.Record(p.env.key, p.env.Now()), r.Replay())
-	} else {
+	switch ranks, _ := r.Ranks(); {
+	case !ranks:
 		p.drop()
+	case r.Won():
+		p.over.answer = p.env.Saver.Save(r.Record(p.env.key, p.env.Now()), r.Replay())
+	default:
+		p.env.Saver.Lose(p.env.key, r.Loss(p.env.Now()))
 	}
 	return p.over.begin()
 }

@@ -39,6 +39,7 @@ type (
 		raced  []storage.Raced  // the latest heat
 		won    int              // heats, of all that are kept
 		of     int
+		ended  []storage.Tally // how the runs have ended, by mode
 	}
 	plotted struct {
 		game, mode string
@@ -93,10 +94,12 @@ func (p *profile) Enter() tea.Cmd {
 		bests, err2 := l.Store.Bests(l.id, storage.Timed)
 		links, err4 := l.Store.Notices(l.key, now)
 		raced, won, of, err5 := l.Store.HeatsOf(l.id, 1)
+		ended, err6 := l.Store.Tallies(l.id, storage.Timed)
 		if l.id == "" {
 			err2 = errUnknown
 		}
-		return got(l, "profile", profiled{ks, l.Store.Tag(l.key), bests, days, links, raced, won, of}, errors.Join(err, err2, err3, err4, err5))
+		return got(l, "profile", profiled{ks, l.Store.Tag(l.key), bests, days, links, raced, won, of, ended},
+			errors.Join(err, err2, err3, err4, err5, err6))
 	}
 }
 

@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -47,8 +48,11 @@ func (p *profile) Draw(c *games.Canvas) {
 	for i, line := range lines {
 		c.Text(profileLeft, bottom+i, line, ink, 0)
 	}
-	top := bestsTop + last - first + 1
-	p.detail(c, top-1)
+	top := bestsTop + last - first
+	for _, line := range p.details(w - 6) {
+		c.Text(5, top, line, games.Dim.Ink(), 0)
+		top++
+	}
 	switch {
 	case p.results.failed:
 		c.Text(profileLeft, top, unreadable, games.Warn.Ink(), 0)
@@ -68,7 +72,7 @@ const (
 
 // seen are the bests that the window has room for, the chosen one among them.
 func (p *profile) seen() (first, last int) {
-	n, room := len(p.data.is.bests), max(p.env.height-bestsTop-graphRows-5, 1)
+	n, room := len(p.data.is.bests), max(p.env.height-bestsTop-graphRows-7, 1)
 	first = min(max(p.at-room/2, 0), max(n-room, 0))
 	return first, min(first+room, n)
 }
@@ -91,9 +95,15 @@ func (p *profile) who(c *games.Canvas) {
 	}
 	c.Text(3, 3, "id", games.Dim.Ink(), 0)
 	x := c.Text(9, 3, pl.ID, 0, 0)
-	if p.data.is.streak > 0 {
-		c.Text(x, 3, "   dailies: "+look.Plural(p.data.is.streak, "day")+" in a row", games.Dim.Ink(), 0)
+	w, _ := c.Size()
+	parts := []string{}
+	if all := p.allEnded(); all.Played > 0 {
+		parts = append(parts, endedWords(all))
 	}
+	if p.data.is.streak > 0 {
+		parts = append(parts, "dailies: "+look.Plural(p.data.is.streak, "day")+" in a row")
+	}
+	c.Text(x+3, 3, cut(strings.Join(parts, " · "), w-x-4), games.Dim.Ink(), 0)
 	c.Text(3, 4, "keys", games.Dim.Ink(), 0)
 	p.keysLine(c, 9, 4)
 }
@@ -173,12 +183,48 @@ func (p *profile) title(b storage.Best, room int) string {
 	return cut(short+" "+b.Mode, room)
 }
 
-// detail is a line on the chosen best: its place, what its game's leaderboards show of it, and when it was.
-func (p *profile) detail(c *games.Canvas, y int) {
+// allEnded is how all the player's runs have ended; their rows are the modes' own.
+func (p *profile) allEnded() (all storage.Tally) {
+	for _, a := range p.data.is.ended {
+		all.Played += a.Played
+		all.Won += a.Won
+	}
+	return all
+}
+
+// endedWords is how runs have ended in words: "won 30 of 41 (73 %)".
+func endedWords(a storage.Tally) string {
+	return fmt.Sprintf("won %d of %d (%d %%)", a.Won, a.Played, 100*a.Won/a.Played)
+}
+
+// details are lines on the chosen best, no wider than so much, and on its mode.
+func (p *profile) details(width int) []string {
 	b, ok := p.best()
 	if !ok {
-		return
+		return nil
 	}
+	lines := []string{cut(p.detail(b), width)}
+	for _, a := range p.data.is.ended {
+		if a.Game == b.Game && a.Mode == b.Mode {
+			lines = append(lines, look.Wrap(p.tally(a), width)...)
+		}
+	}
+	return lines
+}
+
+// tally is how the player fares in a mode, in words.
+func (p *profile) tally(a storage.Tally) string {
+	s := fmt.Sprintf("%s · %d in a row, %d at best", endedWords(a), a.Streak, a.Longest)
+	g, _ := p.env.game(a.Game)
+	if n := len(g.Columns); n > 0 && a.Quickest.Least > 0 {
+		col := g.Columns[n-1]
+		s += " · best " + col.Title + " " + col.Text(look.Millis(a.Quickest.Millis), 0, int(a.Quickest.Least))
+	}
+	return s
+}
+
+// detail is the chosen best in words: its place, what its game's leaderboards show of it, and when it was.
+func (p *profile) detail(b storage.Best) string {
 	parts := []string{rankOf(b)}
 	g, _ := p.env.game(b.Game)
 	for _, col := range g.Columns {
@@ -186,8 +232,7 @@ func (p *profile) detail(c *games.Canvas, y int) {
 			parts = append(parts, col.Title+" "+text)
 		}
 	}
-	w, _ := c.Size()
-	c.Text(5, y, cut(strings.Join(append(parts, look.Ago(b.At, p.env.Now())), " · "), w-6), games.Dim.Ink(), 0)
+	return strings.Join(append(parts, look.Ago(b.At, p.env.Now())), " · ")
 }
 
 // graph plots the chosen mode's times, the oldest first, as bars in eighths of a line over an axis: the higher the faster,

@@ -171,3 +171,29 @@ func TestProfilePlotIsGolden(t *testing.T) {
 		})
 	}
 }
+
+// The profile tells how the runs of a mode have ended: losses are counted too, and none that would not have ranked.
+func TestProfileTellsWinsAndLosses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := twoNamed(t)
+		for i, ms := range []int64{40_000, 30_000} {
+			r := storagetest.NewRun(fmt.Sprint("won", i), 1, ms)
+			r.Game, r.Mode, r.Figures = "minesweeper", "beginner", storage.Figures{Moves: 60, Least: 45}
+			if _, err := h.Store.Save(r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		d := sit(t, h, storagetest.Key(1), 80, 24)
+		p := d.lose("left")
+		if p.run.Mode.ID != "beginner" {
+			t.Fatalf("lost %s", p.run.Mode.ID)
+		}
+		d.wait(time.Second)
+		d.press("z")
+		for p := d.app.top().(*play); !p.run.Over(); d.press("e", "space") { // practice is not counted
+		}
+		d = profileOf(t, h, 1)
+		d.shows("won 2 of 3 (66 %)")
+		d.shows("won 2 of 3 (66 %) · 0 in a row, 2 at best · best 3BV/s 1.50")
+	})
+}

@@ -281,6 +281,20 @@ func (x *failing) Spend(k keys.Key, run string) error {
 	return x.Store.Spend(k, run)
 }
 
+func (x *failing) Lose(k keys.Key, l storage.Loss) error {
+	if err := x.fail("Lose"); err != nil {
+		return err
+	}
+	return x.Store.Lose(k, l)
+}
+
+func (x *failing) Tallies(playerID string, kind storage.Kind) ([]storage.Tally, error) {
+	if err := x.fail("Tallies"); err != nil {
+		return nil, err
+	}
+	return x.Store.Tallies(playerID, kind)
+}
+
 func (x *failing) Drop(k keys.Key, game, run string) error {
 	if err := x.fail("Drop"); err != nil {
 		return err

@@ -71,6 +71,7 @@ func guests(t *testing.T, s storage.Store) {
 		"kept":         func() error { _, err := s.Kept(guest); return err },
 		"resume":       func() error { _, err := s.Resume(guest, "maze", "r1", "session"); return err },
 		"spend":        func() error { return s.Spend(guest, "r1") },
+		"lose":         func() error { return s.Lose(guest, loss("r1")) },
 		"drop":         func() error { return s.Drop(guest, "maze", "r1") },
 	}
 	for name, call := range calls {
