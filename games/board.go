@@ -92,11 +92,12 @@ func Reserved() []string {
 // Options are what a board is told besides the position and its window: what the player chose that concerns how it
 // looks and answers, and the opening that this run demands.
 type Options struct {
-	ASCII  bool // glyphs within ASCII only
-	Motion Motion
-	Depth  Depth
-	On     map[string]bool // the game's own settings, by Setting.ID; nil is none
-	Taps   bool            // the window is a phone's: keys that have no other place to be tapped stand on the board
+	ASCII   bool // glyphs within ASCII only
+	Motion  Motion
+	Depth   Depth
+	On      map[string]bool // the game's own settings, by Setting.ID; nil is none
+	Preview bool            // a small picture, such as the menu's: nobody plays in it
+	Taps    bool            // the window is a phone's: keys that have no other place to be tapped stand on the board
 	// Start is the opening that must be made first, to be marked on the board; "" for none. The player did not choose
 	// it; it comes with the options because a board needs it when it is first fitted, to put its cursor there.
 	Start Move

@@ -171,6 +171,8 @@ type Game struct {
 	// Demo is a run to show in the menu, a few seconds long when its steps are played as timed, the same each time;
 	// optional: without it the menu shows the first position of the mode.
 	Demo func() Replay
+	// Demos are others like it by variant of the modes, to be shown where that is chosen; optional.
+	Demos map[string]func() Replay
 	// Week is the listed mode of each day's daily, Monday first; optional: with empty texts the game has no dailies.
 	Week     [7]string
 	Settings []Setting // optional
@@ -200,6 +202,14 @@ func (g Game) At(version int) (Game, bool) {
 		}
 	}
 	return Game{}, false
+}
+
+// DemoOf is the demo for a variant of the modes; nil where the game has none.
+func (g Game) DemoOf(variant string) func() Replay {
+	if demo, ok := g.Demos[variant]; ok {
+		return demo
+	}
+	return g.Demo
 }
 
 // Find returns the listed mode of that id.

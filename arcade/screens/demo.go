@@ -11,13 +11,14 @@ import (
 // demo plays a game's own example once, and then stands still.
 type demo struct {
 	example
-	env   *env
-	game  string
-	place func(w, h int) rect
-	board games.Board
-	begun time.Time
-	at    int // how many steps were taken
-	tick  int
+	env     *env
+	game    string
+	variant string // of the modes that it is for
+	place   func(w, h int) rect
+	board   games.Board
+	begun   time.Time
+	at      int // how many steps were taken
+	tick    int
 
 	hidden bool // it has no room
 }
@@ -30,11 +31,11 @@ type demoTick struct {
 	n    int
 }
 
-// newDemo returns a game's demo. Place is where it is drawn in a window.
-func newDemo(e *env, g games.Game, place func(w, h int) rect) *demo {
-	d := &demo{env: e, game: g.ID, place: place}
+// newDemo returns a game's demo for a variant of its modes. Place is where it is drawn in a window.
+func newDemo(e *env, g games.Game, variant string, place func(w, h int) rect) *demo {
+	d := &demo{env: e, game: g.ID, variant: variant, place: place}
 	var err error
-	if d.example, err = e.examples.of(g); err != nil {
+	if d.example, err = e.examples.of(g, variant); err != nil {
 		e.Log.Error("make demo", "game", g.ID, "error", err)
 	}
 	return d
@@ -81,7 +82,7 @@ func (d *demo) fit() {
 	}
 	g, _ := d.env.House.game(d.game)
 	o := d.env.options(g)
-	o.Motion = games.ReducedMotion
+	o.Motion, o.Preview = games.ReducedMotion, true
 	at := d.place(d.env.width, d.env.height)
 	d.hidden = d.mode.Cols > at.w || d.mode.Rows > at.h
 	d.board.Fit(d.state(), at.w, at.h, o)

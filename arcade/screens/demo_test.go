@@ -53,13 +53,52 @@ func TestMenuAtRest(t *testing.T) {
 func TestExampleIsShared(t *testing.T) {
 	h := testHouse(t, storage.NewMemory())
 	for _, g := range h.Games {
-		one, err := h.examples.of(g)
+		one, err := h.examples.of(g, "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		other, _ := h.examples.of(g)
+		other, _ := h.examples.of(g, "no such variant")
 		if len(one.states) != len(one.steps)+1 || &one.states[0] != &other.states[0] {
 			t.Errorf("%s: %d steps, %d positions", g.ID, len(one.steps), len(one.states))
 		}
 	}
+}
+
+// TestFirstPersonIsPreviewedAsAWalk: once the choice has rested; whoever goes on is sent no walk, and 300 bytes a key at
+// most.
+func TestFirstPersonIsPreviewedAsAWalk(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := sit(t, testHouse(t, storage.NewMemory()), playtest.Key(t, 1), 80, 24)
+		link := new(counter)
+		screen := display.New(link, d.env.palette())
+		sends := func(during time.Duration) int {
+			before := link.bytes
+			for end := time.Now().Add(during); ; d.wait(20 * time.Millisecond) {
+				screen.Frame(d.canvas(), tea.View{AltScreen: true})
+				synctest.Wait()
+				if !time.Now().Before(end) {
+					return link.bytes - before
+				}
+			}
+		}
+		sends(5 * time.Second)
+		above := d.screen()
+		for range 10 {
+			d.press("tab")
+			if n := sends(repose / 4); n > 300 {
+				t.Errorf("a key sends %d bytes", n)
+			}
+		}
+		d.press("tab")
+		d.shows("● first person")
+		walk := sends(repose + demoLength)
+		m := d.app.top().(*menu)
+		if m.demo.variant != "first person" || walk < 10_000 || above == d.screen() {
+			t.Errorf("no walk: %q, %d bytes\n%s", m.demo.variant, walk, d.screen())
+		}
+		t.Logf("a walk sends %d bytes", walk)
+		if n := sends(10 * time.Second); n != 0 {
+			t.Errorf("a menu at rest sends %d bytes after the walk", n)
+		}
+	})
 }

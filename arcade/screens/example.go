@@ -14,29 +14,33 @@ type example struct {
 	states []games.State // before the first step, and after each
 }
 
-// examples are those of the games whose demo somebody has seen, by id. They are safe for concurrent use.
+// examples are those demos that somebody has seen, by game and variant. They are safe for concurrent use.
 type examples struct {
 	mu   sync.Mutex
-	made map[string]func() (example, error)
+	made map[[2]string]func() (example, error)
 }
 
-// of returns a game's example, which is made when it is first asked for.
-func (e *examples) of(g games.Game) (example, error) {
+// of returns a game's example for a variant of its modes, which is made when it is first asked for.
+func (e *examples) of(g games.Game, variant string) (example, error) {
 	e.mu.Lock()
-	once, ok := e.made[g.ID]
+	if _, own := g.Demos[variant]; !own {
+		variant = ""
+	}
+	which := [2]string{g.ID, variant}
+	once, ok := e.made[which]
 	if !ok {
-		once = sync.OnceValues(func() (example, error) { return newExample(g) })
-		e.made[g.ID] = once
+		once = sync.OnceValues(func() (example, error) { return newExample(g, variant) })
+		e.made[which] = once
 	}
 	e.mu.Unlock()
 	return once()
 }
 
 // newExample plays a game's own example, or of one without any the first position of its first mode.
-func newExample(g games.Game) (example, error) {
+func newExample(g games.Game, variant string) (example, error) {
 	run := games.Replay{Mode: g.Modes[0].ID}
-	if g.Demo != nil {
-		run = g.Demo()
+	if demo := g.DemoOf(variant); demo != nil {
+		run = demo()
 	}
 	mode, err := g.Mode(run.Mode)
 	if err != nil {

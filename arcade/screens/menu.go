@@ -25,6 +25,7 @@ type menu struct {
 	at    int // the chosen line: the games, the dailies, the links
 	link  int
 	demo  *demo
+	rests int           // the rest of the choice that is awaited
 	tops  reading[tops] // of the chosen mode
 	kept  reading[[]storage.Progress]
 	said  string
@@ -211,17 +212,53 @@ func (m *menu) readKept() tea.Cmd {
 	}
 }
 
+// rested tells that nothing else was chosen for a moment.
+type rested struct{ n int }
+
+// repose is how long a choice must rest for the demo of its own variant: whoever goes through the modes is sent none.
+const repose = 400 * time.Millisecond
+
 // choose shows the chosen game: its demo from the start, and its records.
 func (m *menu) choose() tea.Cmd { return tea.Batch(m.preview(), m.readTops()) }
 
 // preview begins the chosen game's demo, if it is not shown already.
 func (m *menu) preview() tea.Cmd {
-	g, _, _ := m.shown()
-	if m.demo != nil && m.demo.game == g.ID {
+	g, variant := m.demonstrated()
+	var begin tea.Cmd
+	switch {
+	case m.demo == nil:
+		begin = m.demonstrate(g, variant)
+	case m.demo.game != g.ID:
+		begin = m.demonstrate(g, "")
+	}
+	return tea.Batch(begin, m.rest())
+}
+
+// demonstrate begins a demo.
+func (m *menu) demonstrate(g games.Game, variant string) tea.Cmd {
+	m.demo = newDemo(m.env, g, variant, func(w, h int) rect { return newFrame(w, h).demo })
+	return m.demo.begin()
+}
+
+// demonstrated is the game that is shown, and for which variant: "" where that has no demo of its own.
+func (m *menu) demonstrated() (g games.Game, variant string) {
+	g, variant = *m.pick().game, m.pick().mode().Variant
+	if d, ok := m.onDaily(); ok {
+		g, variant = d.Game, d.Mode.Variant
+	}
+	if g.Demos[variant] == nil {
+		variant = ""
+	}
+	return g, variant
+}
+
+// rest waits for the choice to rest, where it wants another demo.
+func (m *menu) rest() tea.Cmd {
+	m.rests++
+	if _, variant := m.demonstrated(); m.demo.variant == variant {
 		return nil
 	}
-	m.demo = newDemo(m.env, g, func(w, h int) rect { return newFrame(w, h).demo })
-	return m.demo.begin()
+	return m.env.after(repose, rested{m.rests})
 }
 
 // at counts the lines that can be chosen: the games, then the dailies, and the links as one.
@@ -273,6 +310,12 @@ func (m *menu) readTops() tea.Cmd {
 func (m *menu) Update(msg tea.Msg) (where, tea.Cmd) {
 	if tick, ok := msg.(demoTick); ok {
 		return where{}, m.demo.step(tick)
+	}
+	if r, ok := msg.(rested); ok {
+		if r.n != m.rests {
+			return where{}, nil
+		}
+		return where{}, m.demonstrate(m.demonstrated())
 	}
 	if m.typed != nil && typed(msg) {
 		return m.custom(msg)
@@ -328,7 +371,7 @@ func (m *menu) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 		if m.onGame() {
 			m.pick().vary()
 		}
-		return where{}, m.readTops()
+		return where{}, tea.Batch(m.rest(), m.readTops())
 	case pressed(msg, k.Enter):
 		return m.enter()
 	case pressed(msg, k.Playing) && !m.env.Local:
@@ -438,7 +481,7 @@ func (m *menu) turn(by int) tea.Cmd {
 	}
 	p := m.pick()
 	p.size = (p.size + by + len(p.sizes)) % len(p.sizes)
-	return m.readTops()
+	return tea.Batch(m.rest(), m.readTops())
 }
 
 func (m *menu) enter() (where, tea.Cmd) {

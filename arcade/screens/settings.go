@@ -386,7 +386,7 @@ func (s *settingsScreen) sample() {
 		g = s.env.Games[0]
 	}
 	if s.swatch == nil || s.swatch.game != g.ID {
-		s.swatch = newDemo(s.env, g, swatchPlace)
+		s.swatch = newDemo(s.env, g, "", swatchPlace)
 		s.swatch.deal()
 		s.swatch.finish()
 	}

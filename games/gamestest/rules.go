@@ -1,6 +1,7 @@
 package gamestest
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -229,19 +230,37 @@ func (s *suite) replay() {
 // longest is how long a demo may be: the menu stands still after it.
 const longest = 4 * time.Second
 
-// demos are the run to show in the menu, where the game has one.
-func (s *suite) demos() []games.Replay {
-	if s.game.Demo == nil {
-		return nil
+// shows are what makes the runs to show in the menu, where the game has any.
+func (s *suite) shows() (list []func() games.Replay) {
+	if s.game.Demo != nil {
+		list = append(list, s.game.Demo)
 	}
-	return []games.Replay{s.game.Demo()}
+	for _, variant := range slices.Sorted(maps.Keys(s.game.Demos)) {
+		list = append(list, s.game.Demos[variant])
+	}
+	return list
+}
+
+// demos are these runs.
+func (s *suite) demos() (list []games.Replay) {
+	for _, demo := range s.shows() {
+		list = append(list, demo())
+	}
+	return list
 }
 
 func (s *suite) demo() {
-	if s.game.Demo == nil {
-		return
+	for variant := range s.game.Demos {
+		if !slices.ContainsFunc(s.game.Modes, func(m games.Mode) bool { return m.Variant == variant }) {
+			s.fault("one for %q, which no mode is", variant)
+		}
 	}
-	r, again := s.game.Demo(), s.game.Demo()
+	for _, demo := range s.shows() {
+		s.show(demo(), demo())
+	}
+}
+
+func (s *suite) show(r, again games.Replay) {
 	if r.Mode != again.Mode || r.Seed != again.Seed || !slices.Equal(r.Steps, again.Steps) {
 		s.fault("another one each time")
 	}

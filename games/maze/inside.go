@@ -72,7 +72,12 @@ func (v *inside) fit(s *state, w, h int, o games.Options) {
 }
 
 // fits reports whether the window is large enough for the view.
-func (v *inside) fits() bool { return v.w >= insideCols && v.h >= insideRows }
+func (v *inside) fits() bool {
+	if v.o.Preview {
+		return v.w >= previewCols && v.h >= previewRows
+	}
+	return v.w >= insideCols && v.h >= insideRows
+}
 
 // know makes itself at home in the position's maze.
 func (v *inside) know(s *state) {

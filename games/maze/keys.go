@@ -65,7 +65,7 @@ func (b *board) view(s *state, within bool) (games.Move, bool) {
 		b.within = false
 		return goOut, true
 	case !b.inside.fits():
-		b.tooSmall = true
+		b.tooSmall = !b.options.Preview
 		return "", true
 	}
 	b.within = true

@@ -22,8 +22,14 @@ const (
 	maxSize = 200
 )
 
-// insideCols and insideRows are the smallest window for the first person.
-const insideCols, insideRows = 40, 12
+// firstPerson is the variant of the modes that are played inside.
+const firstPerson = "first person"
+
+// The smallest windows for the first person: to play in, and to look at.
+const (
+	insideCols, insideRows   = 40, 12
+	previewCols, previewRows = 24, 8
+)
 
 // texture is the algorithm that carves a maze, and so its look: long winding ways, or many short dead ends.
 type texture string
@@ -60,6 +66,7 @@ func Game() games.Game {
 		Columns:  columns(),
 		Voice:    voice{},
 		Demo:     demo,
+		Demos:    map[string]func() games.Replay{firstPerson: stroll},
 		Custom:   "33x21",
 		Week:     [7]string{"10x10", "15x15", "10x10-fp", "15x15", "20x20", "15x15-fp", "40x40"},
 		Tools:    []games.Tool{dealTool()},
@@ -102,7 +109,7 @@ func (p plan) mode() games.Mode {
 	if p.inside {
 		m.ID += "-fp"
 		m.Title += ", first person"
-		m.Variant = "first person"
+		m.Variant = firstPerson
 		m.Cols, m.Rows = insideCols, insideRows
 	}
 	return m
