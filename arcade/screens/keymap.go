@@ -18,6 +18,7 @@ type keymap struct {
 	Up, Down, Left, Right, PageUp, PageDown, First, Last           key.Binding
 	Enter, Back, Help, Quit, Leave, Tab                            key.Binding
 	New, Same, Resume, Leaderboard, Ghost, Find, Me, Custom, Watch key.Binding
+	Kind                                                           key.Binding
 	Playing, TV, Room, Ready, Force, Sit, Open, Later, Mute, Say   key.Binding
 	Board, Anew, AnewSame, GoOn, NameMe, Practise                  key.Binding
 	Follow, Rivals, Reset, Copy                                    key.Binding
@@ -62,6 +63,7 @@ func (k *keymap) table() []binding {
 		{"ghost", &k.Ghost, "race a ghost", "G g"},
 		{"find", &k.Find, "find", "/"},
 		{"me", &k.Me, "me", "m M"},
+		{"kind", &k.Kind, "kind", "v V"},
 		{"custom", &k.Custom, "custom", "c C"},
 		{"watch", &k.Watch, "watch", "v V"},
 		{"playing", &k.Playing, "who plays now", "W"},

@@ -158,6 +158,8 @@ func (l *leaderboard) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 		default:
 			return where{}, l.show(l.lb.Game, l.lb.Mode, after(look.Periods(), l.lb.Period))
 		}
+	case pressed(msg, k.Kind):
+		return l.kind(after(look.Kinds(), look.KindWord(l.lb.Kind)))
 	case pressed(msg, k.Find):
 		l.find = newField(k, "")
 		return where{}, nil
@@ -211,12 +213,23 @@ func (l *leaderboard) sees(rank int) bool {
 	return rank >= l.page.from && rank < l.page.from+len(l.page.lines)
 }
 
-// show goes to another leaderboard.
+// kind goes to the leaderboard of another kind of runs.
+func (l *leaderboard) kind(word string) (where, tea.Cmd) {
+	l.lb.Kind, _ = look.KindOf(word)
+	return where{}, l.top()
+}
+
+// show goes to another leaderboard of the same kind.
 func (l *leaderboard) show(game, mode string, p storage.Period) tea.Cmd {
-	l.lb = storage.Leaderboard{Game: game, Mode: mode, Period: p}
+	l.lb = storage.Leaderboard{Game: game, Mode: mode, Period: p, Kind: l.lb.Kind}
 	if p == "" {
 		l.lb.Period = storage.All
 	}
+	return l.top()
+}
+
+// top reads the leaderboard from its first line on.
+func (l *leaderboard) top() tea.Cmd {
 	l.from, l.cursor = 1, 1
 	return l.read()
 }
@@ -416,8 +429,12 @@ func (l *leaderboard) Keys() []games.Hint {
 	if l.lb.Daily == "" {
 		hs = append(hs, hints(says(k.Tab, "period"))...)
 	}
+	hs = append(hs, hints(k.Kind)...)
 	if l.page.you != nil {
 		hs = append(hs, hints(k.Me)...)
+	}
+	if l.page.total > 0 {
+		hs = append(hs, hints(says(k.Enter, "watch"))...)
 	}
 	if e, ok := l.chosen(); ok && !l.env.guest() && e.ID != l.env.player.ID {
 		if l.rival(e) {
@@ -430,7 +447,7 @@ func (l *leaderboard) Keys() []games.Hint {
 		hs = append(hs, hints(k.Rivals)...)
 	}
 	if l.page.total > 0 {
-		hs = append(hs, hints(says(k.Enter, "watch"), says(k.Ghost, "race"), k.Find)...)
+		hs = append(hs, hints(says(k.Ghost, "race"), k.Find)...)
 	}
 	return append(hs, hints(k.Playing, k.Back, k.Help)...)
 }

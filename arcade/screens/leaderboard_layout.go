@@ -16,7 +16,8 @@ import (
 const (
 	leaderboardWidth = 110
 	tabsTop          = 2
-	linesTop         = 6 // under three lines of tabs, and one with the columns' names
+	kindsTop         = tabsTop + 3
+	linesTop         = 7 // under four lines of tabs, and one with the columns' names
 )
 
 // column is the part of a wide window that the leaderboard uses: where it begins, and how wide it is.
@@ -29,7 +30,8 @@ func (l *leaderboard) column() (x, w int) {
 func (l *leaderboard) spots() []spot {
 	_, w := l.column()
 	list := l.modeSpots(w)
-	list = append(list, l.periodSpots(w)...)
+	list = append(list, l.periodSpots()...)
+	list = append(list, kindSpots(w, look.KindWord(l.lb.Kind), l.lb.Game, l.kind)...)
 	for i := range l.page.lines {
 		if i >= l.rows() {
 			break
@@ -92,7 +94,7 @@ func (l *leaderboard) modeSpots(w int) (list []spot) {
 	return list
 }
 
-func (l *leaderboard) periodSpots(w int) (list []spot) {
+func (l *leaderboard) periodSpots() (list []spot) {
 	if l.lb.Daily != "" {
 		return []spot{word(3, tabsTop+2, "[daily "+l.lb.Daily+"]", games.Accent.Ink(), nil)}
 	}
@@ -105,12 +107,32 @@ func (l *leaderboard) periodSpots(w int) (list []spot) {
 		list = append(list, word(x, tabsTop+2, text, ink, func() (where, tea.Cmd) { return where{}, l.show(l.lb.Game, l.lb.Mode, p) }))
 		x += list[len(list)-1].w + 1
 	}
-	if x+len(" rating ") > w {
-		return list
+	return list
+}
+
+// ratingWord is the tab of the leaderboard of races, which stands beside those of the kinds of runs.
+const ratingWord = "rating"
+
+// kindSpots are the tabs of the kinds of runs, and of the rating; one of them is chosen.
+func kindSpots(w int, chosen, game string, show func(word string) (where, tea.Cmd)) (list []spot) {
+	x, gap := 3, 1
+	if w < look.Narrow {
+		x, gap = 1, 0
 	}
-	return append(list, word(x, tabsTop+2, " rating ", games.Dim.Ink(), func() (where, tea.Cmd) {
-		return where{Back: true, To: to.Ratings{Game: l.lb.Game}}, nil
-	}))
+	for _, kind := range append(look.Kinds(), ratingWord) {
+		text, ink := " "+kind+" ", games.Dim.Ink()
+		if kind == chosen {
+			text, ink = "["+kind+"]", games.Accent.Ink()
+		}
+		list = append(list, word(x, kindsTop, text, ink, func() (where, tea.Cmd) {
+			if kind == ratingWord {
+				return where{Back: true, To: to.Ratings{Game: game}}, nil
+			}
+			return show(kind)
+		}))
+		x += list[len(list)-1].w + gap
+	}
+	return list
 }
 
 // boardColumn is a column of the leaderboard's lines: from x on, w columns wide, its text at the right end or the left.
@@ -146,12 +168,16 @@ func (l *leaderboard) columns(w int) []boardColumn {
 		add("", 7, false, func(e storage.Entry) string { return e.ID })
 	}
 	add("time", time, true, func(e storage.Entry) string { return look.Tidy(look.Millis(e.Millis)) })
-	add("", 11, true, func(e storage.Entry) string {
-		if e.Rank == 1 {
-			return ""
-		}
-		return look.Gap(look.Millis(e.Millis - l.page.record))
-	})
+	if scored := l.lb.Kind == storage.Lines || l.lb.Kind == storage.Bots; scored {
+		add("too many", 11, true, func(e storage.Entry) string { return look.Pad(int64(e.Moves)-int64(min(e.Least, e.Moves)), 1) })
+	} else {
+		add("", 11, true, func(e storage.Entry) string {
+			if e.Rank == 1 {
+				return ""
+			}
+			return look.Gap(look.Millis(e.Millis - l.page.record))
+		})
+	}
 	g, _ := l.env.game(l.lb.Game)
 	if slices.ContainsFunc(l.page.lines, func(e storage.Entry) bool { return e.Figures != storage.Figures{} }) {
 		for _, c := range g.Columns {

@@ -1,12 +1,15 @@
 package screens
 
 import (
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"arcade.example.com/arcade/playtest"
 	"arcade.example.com/arcade/to"
+	"arcade.example.com/storage"
+	"arcade.example.com/storage/storagetest"
 )
 
 // A name is found by its beginning; a wrong one stays in the field, and says so beside it.
@@ -62,4 +65,36 @@ func TestTheModeIsRemembered(t *testing.T) {
 		again.settle()
 		again.shows("Maze · 5 x 5, first person")
 	})
+}
+
+// Every kind of runs has a tab, and the rating of races too: by key, by click, and in the smallest window.
+func TestKindsHaveTabs(t *testing.T) {
+	for _, size := range windows {
+		synctest.Test(t, func(t *testing.T) {
+			h, _ := furnished(t)
+			slow := storagetest.NewRun("in-lines", 9, 90_000)
+			slow.Mode, slow.Kind, slow.Figures = "5x5", storage.Lines, storage.Figures{Moves: 29, Least: 16}
+			if _, err := h.Store.Save(slow); err != nil {
+				t.Fatal(err)
+			}
+			d := sit(t, h, playtest.Key(t, 1), size.w, size.h)
+			d.press("left", "L")
+			for _, kind := range []string{"[automatic]", "[lines]", "[bots]", "[timed]"} {
+				d.press("v")
+				d.shows(kind)
+				if lines := strings.Contains(d.screen(), "1:30.000"); lines != (kind == "[lines]") {
+					t.Errorf("%s at %v: the run in lines is there: %v\n%s", kind, size, lines, d.screen())
+				}
+			}
+			for _, tab := range []string{"lines", "automatic", "rating", "bots", "rating", "timed"} {
+				d.click(tab)
+				d.shows("[" + tab + "]")
+			}
+			d.press("left", "v", "v")
+			if size.w >= 60 {
+				d.shows("too many")
+				d.shows("13")
+			}
+		})
+	}
 }

@@ -77,7 +77,7 @@ func (r *ratings) Update(msg tea.Msg) (where, tea.Cmd) {
 		case pressed(msg, k.Back):
 			return where{Back: true}, nil
 		case pressed(msg, k.Tab):
-			return where{Back: true, To: to.Leaderboard{Leaderboard: storage.Leaderboard{Game: r.game.ID, Mode: r.game.Modes[0].ID, Period: storage.All}}}, nil
+			return r.times(look.KindWord(storage.Timed))
 		case pressed(msg, k.Left):
 			return where{}, r.turn(len(r.env.Games) - 1)
 		case pressed(msg, k.Right):
@@ -89,6 +89,13 @@ func (r *ratings) Update(msg tea.Msg) (where, tea.Cmd) {
 		case pressed(msg, k.Room) && !r.env.Local:
 			return where{To: to.Room{Game: r.game}}, nil
 		}
+	case tea.MouseClickMsg:
+		left := (r.env.width - min(r.env.width, leaderboardWidth)) / 2
+		for _, tab := range r.tabs() {
+			if tab.has(msg.X-left, msg.Y) {
+				return tab.does()
+			}
+		}
 	case tea.MouseWheelMsg:
 		if msg.Button == tea.MouseWheelUp {
 			r.scroll(-3)
@@ -97,6 +104,18 @@ func (r *ratings) Update(msg tea.Msg) (where, tea.Cmd) {
 		}
 	}
 	return where{}, nil
+}
+
+// tabs lead to the leaderboards of times.
+func (r *ratings) tabs() []spot {
+	return kindSpots(min(r.env.width, leaderboardWidth), ratingWord, r.game.ID, r.times)
+}
+
+// times goes to the leaderboard of a kind of runs.
+func (r *ratings) times(kind string) (where, tea.Cmd) {
+	lb := storage.Leaderboard{Game: r.game.ID, Mode: r.env.first(r.game).ID, Period: storage.All}
+	lb.Kind, _ = look.KindOf(kind)
+	return where{Back: true, To: to.Leaderboard{Leaderboard: lb}}, nil
 }
 
 // turn goes to another game.
@@ -115,18 +134,12 @@ func (r *ratings) scroll(by int) {
 func (r *ratings) Draw(c *games.Canvas) {
 	look.Head(c, "Leaderboard · "+r.game.Title+" · rating", r.env.whoami())
 	c = look.Column(c, leaderboardWidth)
-	w, h := c.Size()
+	_, h := c.Size()
 	x := c.Text(3, tabsTop, "‹ "+r.game.Title+" ›", games.Strong.Ink(), 0)
 	c.Text(x+2, tabsTop, "races, by place", games.Dim.Ink(), 0)
-	x = 3
-	for _, p := range look.Periods() {
-		x = c.Text(x, tabsTop+2, " "+look.PeriodTitle(p)+"  ", games.Dim.Ink(), 0)
+	for _, tab := range r.tabs() {
+		c.Text(tab.x, tab.y, tab.text, tab.ink, 0)
 	}
-	if x+len("[rating]") > w { // no room beside the others
-		c.Fill(0, tabsTop+2, w, 1, games.Cell{})
-		x = 3
-	}
-	c.Text(x, tabsTop+2, "[rating]", games.Accent.Ink(), 0)
 	switch {
 	case r.data.failed:
 		c.Text(4, linesTop, unreadable, games.Warn.Ink(), 0)
