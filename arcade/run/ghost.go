@@ -1,28 +1,31 @@
 package run
 
 import (
+	"slices"
 	"time"
 
 	"arcade.example.com/games"
 	"arcade.example.com/storage"
 )
 
-// ghost is a replay that runs beside a player on the same seed.
+// ghost is a replay that runs beside a player: on the same deal it is seen, on another only its time at each part counts.
 type ghost struct {
 	player storage.Player
+	apart  bool // on another deal
 	steps  []games.Step
 	state  games.State
 	last   games.Move
 	at     int             // the next step
 	marks  []time.Duration // when it had done so much of the game: marks[done]
+	parts  []Part          // the splits against it so far
 }
 
-func newGhost(g games.Game, r storage.Replay) (*ghost, error) {
+func newGhost(g games.Game, seed games.Seed, r storage.Replay) (*ghost, error) {
 	first, steps, err := Deal(g, r)
 	if err != nil {
 		return nil, err
 	}
-	x := &ghost{player: r.Player, steps: steps, state: first}
+	x := &ghost{player: r.Player, apart: games.Seed(r.Seed) != seed, steps: steps, state: first}
 	ahead := *x
 	begun, _ := first.Progress() // a maze begins with its first cell done
 	ahead.marks = make([]time.Duration, begun)
@@ -52,10 +55,19 @@ func (x *ghost) step() {
 	}
 }
 
+// seen are the ghosts on the run's own deal, which come first.
+func (r *Run) seen() []*ghost {
+	n := slices.IndexFunc(r.ghosts, func(x *ghost) bool { return x.apart })
+	if n < 0 {
+		return r.ghosts
+	}
+	return r.ghosts[:n]
+}
+
 // Advance makes the ghosts' steps up to now on the run's clock.
 func (r *Run) Advance(now time.Time) {
 	to := r.Elapsed(now)
-	for _, x := range r.ghosts {
+	for _, x := range r.seen() {
 		for x.at < len(x.steps) && x.steps[x.at].At <= to {
 			x.step()
 		}
@@ -67,7 +79,7 @@ func (r *Run) NextStep(now time.Time) (wait time.Duration, ok bool) {
 	if !r.Running() {
 		return 0, false
 	}
-	for _, x := range r.ghosts {
+	for _, x := range r.seen() {
 		if x.at == len(x.steps) {
 			continue
 		}
@@ -80,7 +92,7 @@ func (r *Run) NextStep(now time.Time) (wait time.Duration, ok bool) {
 
 // Beside are the ghosts as they are drawn, named by name.
 func (r *Run) Beside(name func(storage.Player) string) (list []games.Ghost) {
-	for _, x := range r.ghosts {
+	for _, x := range r.seen() {
 		list = append(list, games.Ghost{Name: name(x.player), State: x.state, Last: x.last})
 	}
 	return list
@@ -96,10 +108,11 @@ type Split struct {
 // Split is the gap at the last mark that both have passed; it grows while the run stands before one that the ghost has
 // passed already. Of a run that was won it is the gap at the end.
 func (r *Run) Split(now time.Time) Split {
-	if len(r.ghosts) == 0 {
+	seen := r.seen()
+	if len(seen) == 0 {
 		return Split{}
 	}
-	s, x, at := r.split, r.ghosts[0], r.Elapsed(now)
+	s, x, at := r.split, seen[0], r.Elapsed(now)
 	end := x.steps[len(x.steps)-1].At
 	if r.Won() {
 		return Split{at - end, true, at >= end}
@@ -113,36 +126,41 @@ func (r *Run) Split(now time.Time) Split {
 	return s
 }
 
-// Part is how a run stood against its first ghost when a part of it was done.
+// Part is how a run stood against a ghost when a part of it was done.
 type Part struct {
-	Quarters int // 1, 2 or 3
+	Player   storage.Player // whose ghost it was
+	Quarters int            // 1, 2 or 3
 	Gap      time.Duration
 }
 
-// Parts are the splits at the quarters of the run that were passed so far; none without a ghost.
-func (r *Run) Parts() []Part { return r.parts }
+// Parts are the splits at the quarters of the run that were passed so far, of the first ghost first; none without a ghost.
+func (r *Run) Parts() (list []Part) {
+	for _, x := range r.ghosts {
+		list = append(list, x.parts...)
+	}
+	return list
+}
 
 // passed notes the quarters that the run has passed by going on from before to done.
 func (r *Run) passed(before, done, of int, at time.Duration) {
-	if len(r.ghosts) == 0 {
-		return
-	}
-	marks := r.ghosts[0].marks
 	for q := 1; q <= 3; q++ {
 		if 4*before >= q*of || 4*done < q*of {
 			continue
 		}
-		if mark := (q*of + 3) / 4; mark <= len(marks) {
-			r.parts = append(r.parts, Part{q, at - marks[mark-1]})
+		for _, x := range r.ghosts {
+			if mark := (q*len(x.marks) + 3) / 4; mark > 0 {
+				x.parts = append(x.parts, Part{x.player, q, at - x.marks[mark-1]})
+			}
 		}
 	}
 }
 
 func (r *Run) splitAt(done, of int, at time.Duration) {
-	if len(r.ghosts) == 0 || done >= of {
+	seen := r.seen()
+	if len(seen) == 0 || done >= of {
 		return
 	}
-	if x := r.ghosts[0]; done <= len(x.marks) {
+	if x := seen[0]; done <= len(x.marks) {
 		r.split = Split{Gap: at - x.marks[done-1], Known: true}
 	}
 }

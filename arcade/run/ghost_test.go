@@ -117,3 +117,31 @@ func TestTheSplitGrowsWhileStanding(t *testing.T) {
 		t.Errorf("at the end %+v", s)
 	}
 }
+
+// A ghost of another deal is not seen, and its time at each quarter is told like that of the others.
+func TestGhostsOfOtherDealsAreTimed(t *testing.T) {
+	b := begin(t, maze, "10x10", 7)
+	other := won(t, begin(t, maze, "10x10", 8), 500)
+	other.Player = storage.Player{Name: "kit", ID: "k"}
+	b.Known, b.Ghosts = true, []storage.Replay{other, won(t, b, 300)}
+	r := begun(t, b, Player{})
+	if ghosts := r.Beside(func(p storage.Player) string { return p.Name }); len(ghosts) != 1 || ghosts[0].Name != "jun" {
+		t.Fatalf("%+v are seen", ghosts)
+	}
+	if wait, _ := r.NextStep(at(0)); wait != 300*time.Millisecond {
+		t.Errorf("the next ghost to be seen steps in %v", wait)
+	}
+	for i, m := range ways(t, r) {
+		r.mustMove(t, m, at(100*(i+1)))
+	}
+	parts := r.Parts()
+	if len(parts) != 6 {
+		t.Fatalf("%v", parts)
+	}
+	for i, p := range parts {
+		name, quarter := []string{"jun", "kit"}[i/3], i%3+1
+		if p.Player.Name != name || p.Quarters != quarter || p.Gap >= 0 {
+			t.Errorf("part %d is %+v, want %s's quarter %d, ahead", i, p, name, quarter)
+		}
+	}
+}

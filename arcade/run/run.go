@@ -76,7 +76,6 @@ type Run struct {
 	foreign bool // resumed from another server process
 	ghosts  []*ghost
 	split   Split
-	parts   []Part
 	kind    storage.Kind
 	epoch   uint64 // of this session's ownership: see storage.Progress
 	kept    int    // steps when it was last kept
@@ -102,14 +101,20 @@ func New(b Begin, p Player, now time.Time) (r *Run, skipped, err error) {
 	if r.state.Status() == games.Playing {
 		r.began = now
 	}
+	var apart []*ghost
 	for _, g := range b.Ghosts {
-		x, err := newGhost(b.Game, g)
+		x, err := newGhost(b.Game, b.Seed, g)
 		if err != nil {
 			skipped = errors.Join(skipped, fmt.Errorf("ghost of run %s: %w", g.Run, err))
 			continue
 		}
-		r.ghosts = append(r.ghosts, x)
+		if x.apart {
+			apart = append(apart, x)
+		} else {
+			r.ghosts = append(r.ghosts, x)
+		}
 	}
+	r.ghosts = append(r.ghosts, apart...)
 	return r, skipped, nil
 }
 

@@ -63,27 +63,36 @@ func (r *against) card() card {
 	if r.broken {
 		return card{[]string{"This run is of an older arcade and cannot be raced any more.", ""}, [][]games.Hint{hints(k.Back)}}
 	}
-	var beside []string
+	var beside, timed []string
 	for _, o := range r.others {
-		beside = append(beside, r.whose(o)+", "+st.Accent.Render(look.Tidy(look.Millis(o.Millis))))
+		who := r.env.whoRan(o.Player) + ", " + st.Accent.Render(look.Tidy(look.Millis(o.Millis)))
+		if o.Seed == r.ghost.Seed {
+			beside = append(beside, who)
+		} else {
+			timed = append(timed, who)
+		}
 	}
 	lines := []string{
 		st.Strong.Render(r.game.Title + " · " + r.mode.Title),
 		"",
-		"against " + r.whose(r.ghost) + ", " + st.Accent.Render(look.Tidy(look.Millis(r.ghost.Millis))),
+		"against " + r.env.whoRan(r.ghost.Player) + ", " + st.Accent.Render(look.Tidy(look.Millis(r.ghost.Millis))),
 		"on the same deal, which is known: it does not rank.",
 	}
 	if len(beside) > 0 {
 		lines = append(lines, "beside it "+strings.Join(beside, " and "))
 	}
+	if len(timed) > 0 {
+		lines = append(lines, "timed at each quarter too, on deals of their own:", strings.Join(timed, " and "))
+	}
 	return card{append(lines, ""), [][]games.Hint{hints(says(k.Enter, "start"), k.Back)}}
 }
 
-func (r *against) whose(run storage.Replay) string {
-	if run.Player.ID != "" && run.Player.ID == r.env.player.ID {
+// whoRan is whose a replay is.
+func (e *env) whoRan(p storage.Player) string {
+	if p.ID != "" && p.ID == e.player.ID {
 		return "your own run"
 	}
-	return look.Name(run.Player.Name, run.Player.ID)
+	return look.Name(p.Name, p.ID)
 }
 
 // Keys are none: the panel shows its own.

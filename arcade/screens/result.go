@@ -263,7 +263,7 @@ func (r *result) lines(facts int) []string {
 		}
 		ls = append(ls, st.Bad.Render(lost)+st.Dim.Render(" after "+look.Tidy(p.elapsed())))
 	}
-	for _, line := range []string{r.race(), r.quarters()} {
+	for _, line := range append([]string{r.race()}, r.quarters()...) {
 		if line != "" {
 			ls = append(ls, line)
 		}

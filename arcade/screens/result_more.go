@@ -73,16 +73,24 @@ func apart(d time.Duration) string {
 	return look.Tidy(d)
 }
 
-// quarters are the splits of a race at each quarter.
-func (r *result) quarters() string {
-	var parts []string
-	for _, p := range r.play.run.Parts() {
-		parts = append(parts, []string{"¼", "½", "¾"}[p.Quarters-1]+" "+look.Gap(p.Gap.Round(10*time.Millisecond)))
+// quarters are the splits of a race at each quarter, a line a ghost: named where there are several.
+func (r *result) quarters() (lines []string) {
+	e, line := r.play.env, ""
+	parts := r.play.run.Parts()
+	for i, p := range parts {
+		if line != "" {
+			line += "   "
+		}
+		line += []string{"¼", "½", "¾"}[p.Quarters-1] + " " + look.Gap(p.Gap.Round(10*time.Millisecond))
+		if i < len(parts)-1 && parts[i+1].Quarters > p.Quarters {
+			continue
+		}
+		if len(r.play.run.Ghosts) > 1 {
+			line += "   " + e.whoRan(p.Player)
+		}
+		lines, line = append(lines, e.styles.Dim.Render(line)), ""
 	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return r.play.env.styles.Dim.Render(strings.Join(parts, "   "))
+	return lines
 }
 
 // offer lets a guest's run be claimed, and asks for the place that it would have.

@@ -151,13 +151,10 @@ func (r Reader) attempt(d records.Daily) (Destination, error) {
 	return Play{b}, err
 }
 
-// others are who runs beside a run of a daily, which all have run on one deal: the first, the one above the player, and the
-// player's own. Who cannot be read is left out.
+// others are who runs beside a run: the first of its leaderboard, the one above the player, and the player's own. All ran
+// on one deal in a daily, and each on its own elsewhere. Who cannot be read is left out.
 func (r Reader) others(found storage.Replay) (list []storage.Replay) {
-	if found.Daily == "" {
-		return nil
-	}
-	lb := storage.Leaderboard{Game: found.Game, Mode: found.Mode, Daily: found.Daily}
+	lb := storage.Leaderboard{Game: found.Game, Mode: found.Mode, Period: storage.All, Daily: found.Daily, Kind: found.Kind}
 	var lines []storage.Entry
 	if first, _, err := r.Store.Top(lb, 1, 1); err == nil {
 		lines = append(lines, first...)
@@ -170,7 +167,7 @@ func (r Reader) others(found storage.Replay) (list []storage.Replay) {
 	}
 	seen := map[string]bool{found.Run: true}
 	for _, e := range lines {
-		if other, err := r.Store.Replay(e.Run); err == nil && !seen[e.Run] && other.Seed == found.Seed && other.Version == found.Version {
+		if other, err := r.Store.Replay(e.Run); err == nil && !seen[e.Run] && other.Version == found.Version {
 			list = append(list, other)
 		}
 		seen[e.Run] = true
