@@ -154,7 +154,7 @@ func TestRefused(t *testing.T) {
 		{"maze", ExitUsage, "ssh -t -p 2222 arcade.test maze"},
 		{"maze 20x20", ExitUsage, "ssh -t -p 2222 arcade.test maze 20x20"},
 		{"mines 24x20/80", ExitUsage, "ssh -t -p 2222 arcade.test minesweeper 24x20/80"},
-		{"maze 999x999", ExitUsage, `maze: no mode "999x999": a size is WxH cells, 3x3 to 200x200, such as 33x21.` + "\nUsage: maze [MODE]"},
+		{"maze 999x999", ExitUsage, `maze: no mode "999x999": a size is WxH cells, 3x3 to 200x200, such as 33x21 or 20x20+wilson.` + "\nUsage: maze [MODE]"},
 		{"mines nothing", ExitUsage, `minesweeper: no mode "nothing": a mode is beginner, intermediate,`},
 		{"maze '\x1b[2J'", ExitUsage, `no mode "\x1b[2J": a size is`},
 		{"maze " + long, ExitUsage, "3x3 to 200x200"},

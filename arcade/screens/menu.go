@@ -408,14 +408,14 @@ func (m *menu) turnToYours() {
 // amongYours reports whether the records are those of the player and whom they follow.
 func (m *menu) amongYours() bool { return m.yours && m.tops.is.follows }
 
-// typable says what can be typed as a mode of a game: an example, and all that the game says of its modes.
+// typable says what can be typed as a mode of a game: all that the game says of its modes, an example where it says nothing.
 func typable(g games.Game) string {
 	_, err := g.Mode("")
 	if err == nil {
-		return g.Custom
+		return "such as " + g.Custom
 	}
 	_, rule, _ := strings.Cut(look.ModeError(err), ": ")
-	return "such as " + g.Custom + ": " + rule
+	return rule
 }
 
 // Typing reports whether a custom mode is being typed.

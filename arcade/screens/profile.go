@@ -58,7 +58,11 @@ type (
 		offer storage.Offer
 		err   error
 	}
-	linked   named
+	linked struct {
+		code   string
+		player storage.Player
+		err    error
+	}
 	answered struct { // a link by another key
 		said string
 		err  error
@@ -135,12 +139,14 @@ func (p *profile) Update(msg tea.Msg) (where, tea.Cmd) {
 	case peeked:
 		return where{}, p.ask(msg)
 	case answered:
+		p.coding = nil
 		if p.said = msg.said; msg.err != nil {
 			p.refused(msg.err)
 		}
 		return where{}, tea.Batch(p.Enter(), func() tea.Msg { return Note("") })
 	case linked:
 		if msg.err != nil {
+			p.coding = newField(p.env.keys, msg.code)
 			p.refused(msg.err)
 			break
 		}
@@ -241,12 +247,13 @@ func (p *profile) name(msg tea.Msg) tea.Cmd {
 // code takes what is typed of a linking code, and looks whose it is when it is whole.
 func (p *profile) code(msg tea.Msg) tea.Cmd {
 	done, ok := p.coding.types(msg)
+	p.said = ""
 	if !done {
 		return nil
 	}
 	text := p.coding.text()
-	p.coding = nil
-	if !ok {
+	if !ok || text == "" {
+		p.coding = nil
 		return nil
 	}
 	store, key, now := p.env.Store, p.env.key, p.env.Now()
@@ -265,7 +272,7 @@ func (p *profile) claim(code string) tea.Cmd {
 	return func() tea.Msg {
 		run, o, err := saver.Claim(code, key, now)
 		if err != nil { // another session was first, or it has just expired
-			return answered{look.NoClaim, nil}
+			return peeked{code, storage.Offer{}, storage.ErrCode}
 		}
 		g, _ := list.game(run.Game)
 		said, _ := look.Claimed(g, run, o.Standing, o.Later, o.Err)
@@ -275,11 +282,12 @@ func (p *profile) claim(code string) tea.Cmd {
 
 // ask asks before two players become one. A code that this key has used already was agreed to.
 func (p *profile) ask(o peeked) tea.Cmd {
-	switch {
-	case o.err != nil:
+	if o.err != nil { // the field stays open, with what is wrong below it
 		p.refused(o.err)
 		return nil
-	case o.offer.From.ID == o.offer.Into.ID:
+	}
+	p.coding = nil
+	if o.offer.From.ID == o.offer.Into.ID {
 		return p.link(o.code)
 	}
 	p.asking = &o
@@ -305,7 +313,7 @@ func (p *profile) link(code string) tea.Cmd {
 	store, key, label, now := p.env.Store, p.env.key, p.env.offer, p.env.Now()
 	return func() tea.Msg {
 		player, err := store.Link(key, code, label, now)
-		return linked{player, err}
+		return linked{code, player, err}
 	}
 }
 

@@ -137,7 +137,7 @@ func parsePlan(text string) (plan, error) {
 	p.w, okW = number(w)
 	p.h, okH = number(h)
 	if !okW || !okH {
-		return plan{}, fmt.Errorf("%.30q: a size is WxH cells, %dx%d to %dx%d, such as 33x21: %w",
+		return plan{}, fmt.Errorf("%.30q: a size is WxH cells, %dx%d to %dx%d, such as 33x21 or 20x20+wilson: %w",
 			text, minSize, minSize, maxSize, maxSize, games.ErrMode)
 	}
 	if inside && !p.ranks() {

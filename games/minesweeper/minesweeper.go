@@ -151,7 +151,7 @@ func custom(text string) (setup, error) {
 	w, h, _ := strings.Cut(size, "x")
 	s := setup{id: text, w: number(w), h: number(h), mines: number(mines)}
 	if s.w < minSide || s.w > maxWidth || s.h < minSide || s.h > maxHeight {
-		return setup{}, fmt.Errorf("%.20q: a mode is beginner, intermediate, expert, each also with -ng, or WIDTHxHEIGHT/MINES from %dx%d to %dx%d: %w",
+		return setup{}, fmt.Errorf("%.20q: a mode is beginner, intermediate, expert, each also with -ng, or WIDTHxHEIGHT/MINES from %dx%d to %dx%d, such as 24x20/80: %w",
 			text, minSide, minSide, maxWidth, maxHeight, games.ErrMode)
 	}
 	if s.mines < 1 || s.mines > s.w*s.h-1 {
