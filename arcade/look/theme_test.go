@@ -48,7 +48,7 @@ func TestThemesWhole(t *testing.T) {
 	}
 }
 
-// TestThemesLegible: text stands out by 4.5 from whatever it stands on, by WCAG's measure, in true colour and in 256; what
+// TestThemesLegible: text stands out by 4.5 from whatever it stands on, by WCAG's measure, in true colour, in 256 and in 16; what
 // is a picture, as a flag is, by 2.8.
 func TestThemesLegible(t *testing.T) {
 	// The grounds of terminals as they come: what a theme's own ground may be.
@@ -62,6 +62,7 @@ func TestThemesLegible(t *testing.T) {
 		screens := tone{rgb: terminals[name], c256: nil}
 		for range terminals[name] {
 			screens.c256 = append(screens.c256, map[string]uint8{"dark": 236, "light": 255}[name])
+			screens.c16 = append(screens.c16, map[string]uint8{"dark": 0, "light": 15}[name])
 		}
 		if len(theme.ground.rgb) > 0 {
 			screens = theme.ground
@@ -78,6 +79,15 @@ func TestThemesLegible(t *testing.T) {
 				for _, on := range ground.c256 {
 					if c := contrastOf(indexed(text), indexed(on)); c < least {
 						t.Errorf("%s: role %d, %d on %d of 256: contrast %.1f, want %.1f", name, r, text, on, c, least)
+					}
+				}
+			}
+			for _, text := range theme.tones[r].c16 {
+				for _, on := range ground.c16 {
+					for terminal, colours := range sixteens {
+						if c := contrastOf(colours[text], colours[on]); c < least {
+							t.Errorf("%s: role %d, %d on %d of %s: contrast %.1f, want %.1f", name, r, text, on, terminal, c, least)
+						}
 					}
 				}
 			}
@@ -100,24 +110,30 @@ func TestThemesLegible(t *testing.T) {
 	}
 }
 
+// sixteens are the first 16 colours of terminals as they come.
+var sixteens = map[string][16]uint32{
+	"xterm's 16": {0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,
+		0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff},
+	"console's 16": {0x000000, 0xaa0000, 0x00aa00, 0xaa5500, 0x0000aa, 0xaa00aa, 0x00aaaa, 0xaaaaaa,
+		0x555555, 0xff5555, 0x55ff55, 0xffff55, 0x5555ff, 0xff55ff, 0x55ffff, 0xffffff},
+}
+
 // TestTilesLegible: text on a tile stands out from every shade of it in every theme, in true colour, in 256 and in the 16
 // colours of xterm and of the Linux console.
 func TestTilesLegible(t *testing.T) {
-	xterm := [16]uint32{0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,
-		0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff}
-	console := [16]uint32{0x000000, 0xaa0000, 0x00aa00, 0xaa5500, 0x0000aa, 0xaa00aa, 0x00aaaa, 0xaaaaaa,
-		0x555555, 0xff5555, 0x55ff55, 0xffff55, 0x5555ff, 0xff55ff, 0x55ffff, 0xffffff}
 	for _, name := range themes {
 		look := themeOf(name).look(games.TrueColour)
 		text := look(games.TileText.Ink(), false)
 		for shade := range games.Shades {
 			tile := look(games.Tile.Shade(shade), true)
-			for depth, c := range map[string]float64{
-				"true colour":  contrastOf(text.RGB, tile.RGB),
-				"256 colours":  contrastOf(indexed(text.Index), indexed(tile.Index)),
-				"xterm's 16":   contrastOf(xterm[text.ANSI], xterm[tile.ANSI]),
-				"console's 16": contrastOf(console[text.ANSI], console[tile.ANSI]),
-			} {
+			depths := map[string]float64{
+				"true colour": contrastOf(text.RGB, tile.RGB),
+				"256 colours": contrastOf(indexed(text.Index), indexed(tile.Index)),
+			}
+			for terminal, colours := range sixteens {
+				depths[terminal] = contrastOf(colours[text.ANSI], colours[tile.ANSI])
+			}
+			for depth, c := range depths {
 				if c < 4.5 {
 					t.Errorf("%s, %s: shade %d has contrast %.1f, want 4.5", name, depth, shade, c)
 				}

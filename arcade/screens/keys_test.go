@@ -21,7 +21,7 @@ func atKeys(t *testing.T, h *House, k keys.Key, w, height int) *desk {
 }
 
 func TestKeysAreGolden(t *testing.T) {
-	for _, size := range []struct{ w, h int }{{40, 18}, {80, 24}, {120, 40}} {
+	for _, size := range windows {
 		synctest.Test(t, func(t *testing.T) {
 			h, _ := furnished(t)
 			d := atKeys(t, h, playtest.Key(t, 1), size.w, size.h)

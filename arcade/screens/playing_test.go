@@ -59,7 +59,7 @@ func runsABot(t *testing.T, h *House) *live.Run {
 }
 
 func TestWhoPlaysNowIsGolden(t *testing.T) {
-	for _, size := range []struct{ w, h int }{{40, 18}, {60, 20}, {80, 24}, {120, 40}} {
+	for _, size := range windows {
 		synctest.Test(t, func(t *testing.T) {
 			h, desks, ids := busy(t)
 			runsABot(t, h)

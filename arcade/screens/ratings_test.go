@@ -31,7 +31,7 @@ func raced3(t *testing.T, h *House, heats int) {
 }
 
 func TestRatingsAreATab(t *testing.T) {
-	for _, size := range []struct{ w, h int }{{40, 18}, {60, 20}, {80, 24}, {120, 40}} {
+	for _, size := range windows {
 		synctest.Test(t, func(t *testing.T) {
 			h, ids := furnished(t)
 			d := sit(t, h, playtest.Key(t, 2), size.w, size.h)

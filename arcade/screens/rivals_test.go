@@ -13,7 +13,7 @@ import (
 )
 
 func TestRivalsAreGolden(t *testing.T) {
-	for _, size := range []struct{ w, h int }{{40, 18}, {60, 20}, {80, 24}, {120, 40}} {
+	for _, size := range windows {
 		synctest.Test(t, func(t *testing.T) {
 			h, ids := furnished(t)
 			d := sit(t, h, playtest.Key(t, 1), size.w, size.h)
@@ -105,7 +105,7 @@ func TestRivalsArePlayingFirst(t *testing.T) {
 // The menu's records can be those of the player and whom they follow, with their places among all; the player's own line is
 // one of those that are shown.
 func TestMenuShowsYouAndYours(t *testing.T) {
-	for _, size := range []struct{ w, h int }{{40, 18}, {60, 20}, {80, 24}, {120, 40}} {
+	for _, size := range windows {
 		synctest.Test(t, func(t *testing.T) {
 			h, ids := furnished(t)
 			d := sit(t, h, playtest.Key(t, 3), size.w, size.h)

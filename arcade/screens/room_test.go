@@ -71,7 +71,7 @@ func (r *room) walks(t *testing.T, d *desk, units int) {
 }
 
 func TestARaceIsGolden(t *testing.T) {
-	for _, size := range []struct{ w, h int }{{40, 18}, {60, 20}, {80, 24}, {120, 40}} {
+	for _, size := range windows {
 		synctest.Test(t, func(t *testing.T) {
 			name := func(what string) string { return fmt.Sprintf("race-%s-%dx%d", what, size.w, size.h) }
 			desks, rooms := party(t, size.w, size.h)

@@ -100,7 +100,7 @@ func TestARunIsWatchedWhileItIsPlayed(t *testing.T) {
 }
 
 func TestWatchingIsGolden(t *testing.T) {
-	for _, size := range []struct{ w, h int }{{40, 18}, {60, 20}, {80, 24}, {120, 40}} {
+	for _, size := range windows {
 		for game, way := range map[string][]string{"maze": {"left", "enter"}, "first-person": {"left", "tab", "enter"}, "minesweeper": {"down", "left", "enter", "space"}} {
 			synctest.Test(t, func(t *testing.T) {
 				h, ids := furnished(t)
