@@ -30,9 +30,9 @@ func (m *menu) Draw(c *games.Canvas) {
 	m.below(c, f)
 }
 
-// Moved: a step of the preview changes nothing else.
+// Moved: a step of the preview changes nothing else. With its last step all is drawn, since others may have come meanwhile.
 func (m *menu) Moved(msg tea.Msg) rect {
-	if _, ok := msg.(demoTick); !ok || !m.demo.shows() || !m.env.roomy() {
+	if _, ok := msg.(demoTick); !ok || m.demo.ended() || !m.demo.shows() || !m.env.roomy() {
 		return rect{}
 	}
 	f := newFrame(m.env.width, m.env.height)
