@@ -409,7 +409,7 @@ type Stats struct {
 	Sessions    int // open channels
 }
 
-// Stats counts what the guard has let in. Goroutines per authenticated connection, a dozen with a screen, grow where
+// Stats counts what the guard has let in. Goroutines per authenticated connection, nine with a screen, grow where
 // something leaks.
 func (g *Guard) Stats() Stats {
 	g.mu.Lock()

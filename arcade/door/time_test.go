@@ -295,3 +295,57 @@ func TestResizeStorm(t *testing.T) {
 		}
 	})
 }
+
+// TestOnSize: who hears of sizes hears of each that can be taken, and of one that came before.
+func TestOnSize(t *testing.T) {
+	inBubble(t, "three sizes", func(t *testing.T) {
+		heard := 0
+		d := newDoor(t, DefaultLimits(), func(s *Session) {
+			time.Sleep(time.Second)
+			s.OnSize(func() { heard++ })
+			if heard != 1 {
+				t.Errorf("of the size before it was told %d times", heard)
+			}
+			<-s.Context().Done()
+		})
+		c, ch := d.visit(t)
+		for i, want := range []int{0, 2, 3} {
+			ch.Must(t, "window-change", doortest.ResizeRequest{W: uint32(50 + i), H: 30})
+			time.Sleep(2 * time.Second)
+			if want > 0 && heard != want {
+				t.Errorf("after size %d it was told %d times", i, heard)
+			}
+		}
+		c.Close()
+		synctest.Wait()
+	})
+}
+
+// lengths are those of what was written.
+type lengths []int
+
+func (w *lengths) Write(p []byte) (int, error) {
+	*w = append(*w, len(p))
+	return len(p), nil
+}
+
+// TestFirstPiecesAreSmall: a session that has sent little sends it in pieces for which the library keeps no large buffers.
+func TestFirstPiecesAreSmall(t *testing.T) {
+	var got lengths
+	o := newOut(&conn{g: &Guard{limits: DefaultLimits()}}, &got)
+	const size = 10 << 10
+	for range 3 {
+		if n, err := o.Write(make([]byte, size)); n != size || err != nil {
+			t.Fatal(n, err)
+		}
+	}
+	small := 0
+	for _, n := range got {
+		if n <= littlePiece {
+			small++
+		}
+	}
+	if small*littlePiece < littleSent || got[len(got)-1] != 30<<10-littleSent {
+		t.Errorf("pieces of %v", got)
+	}
+}
