@@ -153,6 +153,7 @@ func BenchmarkChaff(b *testing.B) {
 		b.Run(bench.server, func(b *testing.B) {
 			for b.Loop() {
 				c := startCrowd(b, bench.server, bench.command, 100)
+				// what is spent in a time is what is measured, with chaff and without
 				idle, _ := c.spend(func() { time.Sleep(4 * time.Second) })
 				stop := make(chan struct{})
 				for _, p := range c.players {

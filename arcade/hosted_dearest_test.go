@@ -195,6 +195,7 @@ func (s *sitter) times(t *testing.T, d time.Duration) (late []time.Duration) {
 		case <-time.After(5 * time.Second):
 			t.Fatalf("key %d is not answered", s.pressed)
 		}
+		// a hand's pace is what is tested
 		time.Sleep(honestPause - min(time.Since(pressed), honestPause))
 	}
 	return late
@@ -264,7 +265,7 @@ func TestHostedSource(t *testing.T) {
 func (d dear) once(c *gossh.Client) bool {
 	s, err := c.NewSession()
 	if err != nil { // refused, for a moment or for good
-		time.Sleep(50 * time.Millisecond)
+		time.Sleep(50 * time.Millisecond) // the next try's pace; a refusal tells nothing to wait for
 		_, _, err := c.SendRequest("alive", true, nil)
 		return err == nil
 	}
@@ -279,7 +280,7 @@ func (d dear) once(c *gossh.Client) bool {
 		return false
 	}
 	for err == nil {
-		time.Sleep(50 * time.Millisecond)
+		time.Sleep(50 * time.Millisecond) // twenty times a second, whatever is answered
 		_, err = io.WriteString(in, d.keys)
 	}
 	return true

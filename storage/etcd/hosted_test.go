@@ -64,12 +64,13 @@ func (c *crowd) play(session int) {
 			c.mu.Lock()
 			c.failed++
 			c.mu.Unlock()
-			time.Sleep(100 * time.Millisecond)
+			time.Sleep(100 * time.Millisecond) // the next try's pace: how many fail in a gap is told
 			_, err = c.nodes[session%len(c.nodes)].Save(run)
 		}
 		if err == nil {
 			c.acknowledged(run.ID)
 		}
+		// a session's pace: the load is what is told beside the faults
 		time.Sleep(20*time.Millisecond + rand.N(40*time.Millisecond))
 	}
 }
@@ -151,7 +152,7 @@ func TestHostedFaults(t *testing.T) {
 	}
 	frozen := servers.Leader()
 	servers.Freeze(frozen)
-	time.Sleep(12 * time.Second)
+	time.Sleep(12 * time.Second) // the fault itself: longer than a leader may be silent
 	c.report(t, "the leader is frozen for 12 s")
 	servers.Thaw(frozen)
 	more()
