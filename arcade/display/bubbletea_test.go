@@ -1,8 +1,6 @@
 package display
 
 import (
-	"bytes"
-	"io"
 	"math/rand/v2"
 	"testing"
 	"testing/synctest"
@@ -12,26 +10,9 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/hinshun/vt10x"
 
+	"arcade.example.com/arcade/display/displaytest"
 	"arcade.example.com/games"
 )
-
-// drawing is the model of the comparison: it shows the canvas that it was sent last.
-type drawing struct{ text string }
-
-func (m drawing) Init() tea.Cmd { return nil }
-
-func (m drawing) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if s, ok := msg.(drawing); ok {
-		return s, nil
-	}
-	return m, nil
-}
-
-func (m drawing) View() tea.View {
-	v := tea.NewView(m.text)
-	v.AltScreen = true
-	return v
-}
 
 // TestSameAsBubbleTea sends the same random canvases, with resizes between them, through Bubble Tea's renderer and
 // through a Display, each to a vt10x terminal: both must show the same, cell for cell, after each.
@@ -56,7 +37,7 @@ func compare(t *testing.T, depth games.Depth) {
 	w, h := 30, 8
 	theirs, ours := newVT(w, h), newVT(w, h)
 	// TERM is one of a terminal with no more than vt10x knows: REP and ECH come out right in few emulators.
-	p := tea.NewProgram(drawing{}, tea.WithOutput(tty{theirs}), tea.WithInput(nil), tea.WithWindowSize(w, h), tea.WithColorProfile(profiles[depth]),
+	p := tea.NewProgram(displaytest.Text(""), tea.WithOutput(displaytest.TTY{Writer: theirs}), tea.WithInput(nil), tea.WithWindowSize(w, h), tea.WithColorProfile(profiles[depth]),
 		tea.WithEnvironment([]string{"TERM=linux"}), tea.WithoutSignalHandler(), tea.WithFPS(60))
 	ended := make(chan error)
 	go func() {
@@ -80,13 +61,13 @@ func compare(t *testing.T, depth games.Depth) {
 			p.Send(tea.WindowSizeMsg{Width: w, Height: h})
 		}
 		change(r, c)
-		p.Send(drawing{Render(c, palette)})
+		p.Send(displaytest.Text(Render(c, palette)))
 		show(d, c, tea.View{AltScreen: true})
 		time.Sleep(2 * frame)
 		synctest.Wait()
 		for y := range h {
 			for x := range w {
-				a, b := seen(theirs.Cell(x, y)), seen(ours.Cell(x, y))
+				a, b := displaytest.Seen(theirs.Cell(x, y)), displaytest.Seen(ours.Cell(x, y))
 				if a != b {
 					t.Fatalf("frame %d, cell %d, %d: Bubble Tea %v, ours %v", i, x, y, a, b)
 				}
@@ -95,36 +76,4 @@ func compare(t *testing.T, depth games.Depth) {
 	}
 }
 
-// tty turns each LF into CRLF, as the terminal driver does that Bubble Tea's renderer counts on.
-type tty struct{ io.Writer }
-
-func (t tty) Write(b []byte) (int, error) {
-	if _, err := t.Writer.Write(bytes.ReplaceAll(b, []byte("\n"), []byte("\r\n"))); err != nil {
-		return 0, err
-	}
-	return len(b), nil
-}
-
 func newVT(w, h int) vt10x.Terminal { return vt10x.New(vt10x.WithSize(w, h)) }
-
-// seen is what a cell of vt10x looks like: one of a blank's many forms, the two colours of a half block in order.
-func seen(g vt10x.Glyph) vt10x.Glyph {
-	const visible = 1<<0 | 1<<1 | 1<<2 // reverse, underline, bold
-	g.Mode &= visible
-	switch g.Char {
-	case 0, ' ':
-		g.Char = ' '
-		if g.Mode &^= 1 << 2; g.Mode == 0 {
-			g.FG = vt10x.DefaultFG
-		}
-	case '█':
-		if g.FG < vt10x.DefaultFG {
-			g.Char, g.BG, g.FG = ' ', g.FG, vt10x.DefaultFG
-		}
-	case '▄':
-		if g.BG < vt10x.DefaultFG {
-			g.Char, g.FG, g.BG = '▀', g.BG, g.FG
-		}
-	}
-	return g
-}

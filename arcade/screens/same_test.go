@@ -1,9 +1,7 @@
 package screens
 
 import (
-	"bytes"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"testing"
 	"testing/synctest"
@@ -14,6 +12,7 @@ import (
 	"github.com/hinshun/vt10x"
 
 	"arcade.example.com/arcade/display"
+	"arcade.example.com/arcade/display/displaytest"
 	"arcade.example.com/arcade/playtest"
 	"arcade.example.com/games"
 )
@@ -53,7 +52,7 @@ func walkBoth(t *testing.T, depth games.Depth, profile colorprofile.Profile, w, 
 	d.env.set.Motion = games.NoMotion // frames of a movement are only nearly right, by intent
 
 	theirs, ours := vt10x.New(vt10x.WithSize(w, h)), vt10x.New(vt10x.WithSize(w, h))
-	p := tea.NewProgram(textModel{}, tea.WithOutput(tty{theirs}), tea.WithInput(nil), tea.WithWindowSize(w, h), tea.WithColorProfile(profile),
+	p := tea.NewProgram(displaytest.Text(""), tea.WithOutput(displaytest.TTY{Writer: theirs}), tea.WithInput(nil), tea.WithWindowSize(w, h), tea.WithColorProfile(profile),
 		tea.WithEnvironment([]string{"TERM=linux"}), tea.WithoutSignalHandler(), tea.WithFPS(60))
 	ran := make(chan error, 1)
 	go func() {
@@ -88,65 +87,15 @@ func walkBoth(t *testing.T, depth games.Depth, profile colorprofile.Profile, w, 
 			screen.SetPalette(p)
 		}
 		screen.Frame(c, tea.View{AltScreen: true})
-		p.Send(textModel{display.Render(c, d.env.palette())})
+		p.Send(displaytest.Text(display.Render(c, d.env.palette())))
 		time.Sleep(50 * time.Millisecond)
 		synctest.Wait()
 		for y := range h {
 			for x := range w {
-				if a, b := seen(theirs.Cell(x, y)), seen(ours.Cell(x, y)); a != b {
+				if a, b := displaytest.Seen(theirs.Cell(x, y)), displaytest.Seen(ours.Cell(x, y)); a != b {
 					t.Fatalf("key %d, %q, cell %d, %d: Bubble Tea shows %v, the display %v, of\n%s", i, key, x, y, a, b, canvasText(c))
 				}
 			}
 		}
 	}
-}
-
-// textModel is a model that shows the text it was sent last.
-type textModel struct{ text string }
-
-func (m textModel) Init() tea.Cmd { return nil }
-
-func (m textModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if s, ok := msg.(textModel); ok {
-		return s, nil
-	}
-	return m, nil
-}
-
-func (m textModel) View() tea.View {
-	v := tea.NewView(m.text)
-	v.AltScreen = true
-	return v
-}
-
-// tty turns each LF into CRLF, as the terminal driver does that Bubble Tea's renderer counts on.
-type tty struct{ io.Writer }
-
-func (t tty) Write(b []byte) (int, error) {
-	if _, err := t.Writer.Write(bytes.ReplaceAll(b, []byte("\n"), []byte("\r\n"))); err != nil {
-		return 0, err
-	}
-	return len(b), nil
-}
-
-// seen is what a cell of vt10x looks like: one of a blank's many forms, the two colours of a half block in order.
-func seen(g vt10x.Glyph) vt10x.Glyph {
-	const underline, visible = 1 << 2, 1<<0 | 1<<1 | 1<<2 // reverse, underline, bold
-	g.Mode &= visible
-	switch g.Char {
-	case 0, ' ':
-		g.Char = ' '
-		if g.Mode &^= underline; g.Mode == 0 {
-			g.FG = vt10x.DefaultFG
-		}
-	case '█':
-		if g.FG < vt10x.DefaultFG {
-			g.Char, g.BG, g.FG = ' ', g.FG, vt10x.DefaultFG
-		}
-	case '▄':
-		if g.BG < vt10x.DefaultFG {
-			g.Char, g.FG, g.BG = '▀', g.BG, g.FG
-		}
-	}
-	return g
 }
