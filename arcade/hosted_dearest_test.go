@@ -300,7 +300,11 @@ func TestHostedHonestPlayer(t *testing.T) {
 	openPane(t, h.addr, key, "maze", "5x5")
 	me := sitDown(t, h.client(t, player), "minesweeper expert", 80, 24)
 	me.quiet()
-	alone := max(me.plays(t, aloneWindow), aloneLeast)
+	alone := honestMost
+	for range 3 { // the machine may be busy for a moment
+		alone = min(alone, me.plays(t, aloneWindow))
+	}
+	alone = max(alone, aloneLeast)
 	most := min(honestTimes*alone, honestMost)
 	t.Logf("alone %v, so at most %v", alone, most)
 	begin := time.Now()
