@@ -167,6 +167,19 @@ func (t *FileTx) Del(k []byte) {
 	}
 }
 
+// Replay writes what another transaction has written, which is no write of this one's; a nil value deletes.
+func (t *FileTx) Replay(k, v []byte) {
+	var err error
+	if v == nil {
+		err = t.bucket.Delete(k)
+	} else {
+		err = t.bucket.Put(k, v)
+	}
+	if err != nil && t.err == nil {
+		t.err = err
+	}
+}
+
 func (t *FileTx) Add(counter []byte, n int) { t.counted.add(counter, n) }
 
 func (t *FileTx) Walk(prefix, from []byte, f func(k, v []byte) bool) {

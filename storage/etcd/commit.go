@@ -47,7 +47,7 @@ func (c *cluster) transactionWithin(wait time.Duration, f func(*storage.FileTx) 
 	}
 }
 
-// attempt runs f once. With errMissed it has caught up with commits of others, and f is to run again.
+// attempt runs f once, on the replica with what it is behind. With errMissed others have committed, and f is to run again.
 func (c *cluster) attempt(ctx context.Context, f func(*storage.FileTx) error) error {
 	c.moving.Lock()
 	defer c.moving.Unlock()
@@ -56,6 +56,9 @@ func (c *cluster) attempt(ctx context.Context, f func(*storage.FileTx) error) er
 	var wrote [][]byte
 	var rev int64
 	err := c.replica.Load().Write(func(t *storage.FileTx) error {
+		if err := replay(t, c.behind); err != nil {
+			return err
+		}
 		o := offer{id: c.node + "-" + strconv.FormatUint(c.tries.Add(1), 36)}
 		if refusal = f(t); refusal == nil {
 			wrote = t.Wrote()
@@ -70,7 +73,11 @@ func (c *cluster) attempt(ctx context.Context, f func(*storage.FileTx) error) er
 	})
 	switch {
 	case errors.Is(own, errMissed):
-		if err := c.catchUp(missed); err != nil {
+		err := c.learn(missed)
+		if err == nil {
+			err = c.bring() // who loses again and again must not have more to take along each time
+		}
+		if err != nil {
 			return c.judge(err)
 		}
 		return errMissed
@@ -78,6 +85,9 @@ func (c *cluster) attempt(ctx context.Context, f func(*storage.FileTx) error) er
 		return c.judge(own)
 	case refusal != nil:
 		c.rev = max(c.rev, rev)
+		if err := c.bring(); err != nil { // whoever was refused may look why
+			return c.judge(err)
+		}
 		return refusal
 	case err != nil: // the cluster has the commit: the watch brings it when the replica can be written again
 		return c.judge(fmt.Errorf("%w: %w", errLocal, err))
@@ -85,6 +95,7 @@ func (c *cluster) attempt(ctx context.Context, f func(*storage.FileTx) error) er
 	c.seq, c.rev = c.seq+1, rev
 	c.turns.note(c.node, time.Now())
 	c.note(nil)
+	c.brought()
 	c.Tell(wrote)
 	c.settleNow(c.seq)
 	return nil
@@ -167,55 +178,4 @@ func (c *cluster) makeOnce(ctx context.Context, o offer, full error) (rev int64,
 		err = errGap
 	}
 	return 0, missed, err
-}
-
-// catchUp brings the replica forward by commits that follow each other, those that it has already left out. moving is
-// held.
-func (c *cluster) catchUp(commits []commit) error {
-	next := c.seq + 1
-	for len(commits) > 0 && commits[0].seq < next {
-		commits = commits[1:]
-	}
-	for i, one := range commits {
-		if one.seq != next+int64(i) {
-			return errGap
-		}
-	}
-	if len(commits) == 0 {
-		return nil
-	}
-	err := c.replica.Load().Write(func(t *storage.FileTx) error {
-		for _, one := range commits {
-			if err := one.replay(t); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return fmt.Errorf("%w: %w", errLocal, err)
-	}
-	last := commits[len(commits)-1]
-	c.seq, c.rev = last.seq, last.rev
-	for _, one := range commits {
-		c.turns.note(one.id, time.Now())
-		var keys [][]byte
-		for _, w := range one.writes {
-			keys = append(keys, w.key)
-		}
-		c.Tell(keys)
-	}
-	return nil
-}
-
-// replay writes what the commit wrote.
-func (c commit) replay(t *storage.FileTx) error {
-	for _, w := range c.writes {
-		if w.value == nil {
-			t.Del(w.key)
-		} else {
-			t.Put(w.key, w.value)
-		}
-	}
-	return t.Err()
 }

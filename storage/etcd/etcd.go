@@ -111,9 +111,11 @@ type cluster struct {
 
 	// moving is held while the replica moves: from the beginning of a transaction until the next fields say what it brought.
 	moving sync.Mutex
-	seq    int64 // the last commit that the replica has
-	rev    int64 // etcd's revision of it, or a later one before the next commit
-	seen   int64 // the last commit that the watch has brought
+	seq    int64         // the last commit that is known
+	rev    int64         // etcd's revision of it, or a later one before the next commit
+	seen   int64         // the last commit that the watch has brought
+	behind []commit      // those that are known, and not yet in the replica
+	late   chan struct{} // has room for one: the replica is behind
 
 	mu  sync.Mutex
 	ill error // why nothing could be written last time, nil when it could
@@ -124,7 +126,7 @@ func open(c Config) (*cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &cluster{members: m, names: names(c.Cluster.Prefix), folder: c.Folder, node: rand.Text()}
+	e := &cluster{members: m, names: names(c.Cluster.Prefix), folder: c.Folder, node: rand.Text(), late: make(chan struct{}, 1)}
 	e.turns = newTurns(e.node)
 	e.Group = storage.NewGroup(e.transaction)
 	e.ctx, e.stop = context.WithCancel(context.Background())
@@ -140,6 +142,7 @@ func open(c Config) (*cluster, error) {
 	e.replica.Store(first.file)
 	e.seq, e.rev, e.seen = first.seq, first.rev, first.seq
 	e.done.Go(e.follow)
+	e.done.Go(e.catchUp)
 	e.done.Go(e.watchOver)
 	e.done.Go(e.compact)
 	return e, nil

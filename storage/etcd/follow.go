@@ -62,7 +62,7 @@ func (c *cluster) watch(take func([]*clientv3.Event) error, key string, options 
 	return ctx.Err()
 }
 
-// take brings the replica forward by commits of which the watch tells.
+// take learns the commits of which the watch tells.
 func (c *cluster) take(events []*clientv3.Event) error {
 	for some := range slices.Chunk(events, atOnce) {
 		if err := c.fetch(some[len(some)-1].Kv); err != nil {
@@ -72,15 +72,15 @@ func (c *cluster) take(events []*clientv3.Event) error {
 	return nil
 }
 
-// fetch brings the replica forward to where the fence was at a time. It reads the log as it was then: so few commits at
-// once are never settled.
+// fetch learns the commits up to where the fence was at a time. It reads the log as it was then, which any member that
+// has come so far knows without asking the others: so few commits at once are never settled.
 func (c *cluster) fetch(fence *mvccpb.KeyValue) error {
 	c.moving.Lock()
 	defer c.moving.Unlock()
 	if c.seq < fence.Version {
 		var resp *clientv3.GetResponse
 		err := c.members.ask(c.ctx, func(ctx context.Context, cli *clientv3.Client) (err error) {
-			resp, err = cli.Get(ctx, c.names.commit(c.seq+1), clientv3.WithRange(c.names.commit(fence.Version+1)), clientv3.WithRev(fence.ModRevision))
+			resp, err = cli.Get(ctx, c.names.commit(c.seq+1), clientv3.WithRange(c.names.commit(fence.Version+1)), clientv3.WithRev(fence.ModRevision), clientv3.WithSerializable())
 			return err
 		})
 		if err != nil {
@@ -88,7 +88,10 @@ func (c *cluster) fetch(fence *mvccpb.KeyValue) error {
 		}
 		commits, err := c.names.readCommits(resp.Kvs)
 		if err == nil {
-			err = c.catchUp(commits)
+			err = c.learn(commits)
+		}
+		if err == nil && !c.turns.active(time.Now()) { // no transaction will take them along soon
+			err = c.bring()
 		}
 		if err == nil && c.seq < fence.Version {
 			err = errGap

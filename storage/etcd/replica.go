@@ -124,7 +124,7 @@ func (c *cluster) put(r replica, some []*mvccpb.KeyValue) error {
 		}
 		var entry commit
 		if entry, err = c.names.readCommit(kv); err == nil {
-			err = r.file.Write(entry.replay)
+			err = r.file.Write(func(t *storage.FileTx) error { return replay(t, []commit{entry}) })
 		}
 	}
 	return err
@@ -154,7 +154,7 @@ func (c *cluster) refill() error {
 		return errors.Join(err, fresh.file.Close())
 	}
 	c.replica.Store(fresh.file)
-	c.seq, c.rev = fresh.seq, fresh.rev
+	c.seq, c.rev, c.behind = fresh.seq, fresh.rev, nil
 	c.done.Go(func() { _ = old.Close() }) // waits for its views; nothing of it is needed any more
 	c.Tell(changed)
 	return nil

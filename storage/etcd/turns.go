@@ -18,15 +18,19 @@ type turns struct {
 	seen  map[string]time.Time // the nodes, and when each committed last
 	last  string               // who did last,
 	at    time.Time            // when,
-	gap   time.Duration        // and how long after the commit before
+	gap   time.Duration        // how far apart commits are, as the slower of the last ones came,
+	mean  time.Duration        // and in the mean of them
 	moved chan struct{}        // closed by the next commit
 }
 
 const (
 	// lately is how long a node that has committed is expected to do so again.
 	lately = time.Second
-	// A node whose turn it is has twice the time that the last one took before the next one goes, within these bounds.
-	shortest, longest = 5 * time.Millisecond, 250 * time.Millisecond
+	// A node whose turn it is has three times as long as commits are apart before the next one goes, within these bounds.
+	// Whoever loses has run its batch for nothing, which costs more than to wait.
+	shortest, longest = 5 * time.Millisecond, 500 * time.Millisecond
+	// rare is how far apart commits are that seldom meet: nobody waits for a turn then.
+	rare = 250 * time.Millisecond
 )
 
 func newTurns(self string) *turns {
@@ -38,11 +42,23 @@ func (t *turns) note(id string, now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.last, _, _ = strings.Cut(id, "-")
-	t.gap = now.Sub(t.at)
+	if !t.at.IsZero() {
+		apart := min(now.Sub(t.at), lately)
+		t.gap = max(apart, t.gap*3/4)
+		t.mean += (apart - t.mean) / 4
+	}
 	t.at = now
 	t.seen[t.last] = now
 	close(t.moved)
 	t.moved = make(chan struct{})
+}
+
+// active reports whether this node has committed lately, and so is about to do so again.
+func (t *turns) active(now time.Time) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	at, is := t.seen[t.self]
+	return is && now.Sub(at) < lately
 }
 
 // pause is how long this node leaves the next commit to others, and what ends sooner.
@@ -52,12 +68,15 @@ func (t *turns) pause(now time.Time) (time.Duration, <-chan struct{}) {
 	maps.DeleteFunc(t.seen, func(node string, at time.Time) bool { return now.Sub(at) >= lately })
 	order := slices.Sorted(maps.Keys(t.seen))
 	own, active := slices.BinarySearch(order, t.self)
+	if !active { // it joins in where its place is
+		order = slices.Insert(order, own, t.self)
+	}
 	last, known := slices.BinarySearch(order, t.last)
-	if !known || !active && len(order) > 0 { // nobody has committed lately, or this one joins in
+	if !known || t.mean > rare { // nobody has committed lately, or they seldom do
 		return 0, t.moved
 	}
 	before := (own - last - 1 + len(order)) % len(order) // how many come before this one
-	slot := min(max(2*t.gap, shortest), longest)
+	slot := min(max(3*t.gap, shortest), longest)
 	return time.Duration(before)*slot - now.Sub(t.at), t.moved
 }
 
