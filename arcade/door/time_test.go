@@ -4,6 +4,7 @@ import (
 	"io"
 	"net"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -299,21 +300,21 @@ func TestResizeStorm(t *testing.T) {
 // TestOnSize: who hears of sizes hears of each that can be taken, and of one that came before.
 func TestOnSize(t *testing.T) {
 	inBubble(t, "three sizes", func(t *testing.T) {
-		heard := 0
+		var heard atomic.Int32
 		d := newDoor(t, DefaultLimits(), func(s *Session) {
 			time.Sleep(time.Second)
-			s.OnSize(func() { heard++ })
-			if heard != 1 {
-				t.Errorf("of the size before it was told %d times", heard)
+			s.OnSize(func() { heard.Add(1) })
+			if n := heard.Load(); n != 1 {
+				t.Errorf("of the size before it was told %d times", n)
 			}
 			<-s.Context().Done()
 		})
 		c, ch := d.visit(t)
-		for i, want := range []int{0, 2, 3} {
+		for i, want := range []int32{0, 2, 3} {
 			ch.Must(t, "window-change", doortest.ResizeRequest{W: uint32(50 + i), H: 30})
 			time.Sleep(2 * time.Second)
-			if want > 0 && heard != want {
-				t.Errorf("after size %d it was told %d times", i, heard)
+			if n := heard.Load(); want > 0 && n != want {
+				t.Errorf("after size %d it was told %d times", i, n)
 			}
 		}
 		c.Close()
