@@ -123,7 +123,14 @@ func (h *heatOfEight) gun() []race.Lane {
 	t := h.t
 	t.Helper()
 	for i := range distances {
-		h.press(i, "\r")
+		looks := 0
+		h.until("they are ready", func(v race.View) bool {
+			if looks%200 == 0 { // what they pressed before they saw the next heat is lost
+				h.press(i, "\r")
+			}
+			looks++
+			return v.Phase == race.Counting || v.Members[i].Ready
+		})
 	}
 	gun := h.until("the countdown begins", in(race.Counting)).Until
 	for i := range distances {
