@@ -11,10 +11,11 @@ WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-# Compiled whatever the version is: another version is only linked.
-RUN CGO_ENABLED=0 go build -trimpath -o /dev/null ./cmd/arcade
+# Compiled whatever the version is: another version is only linked. Without gRPC's trace pages, which nobody serves here,
+# the linker can leave out what nobody calls: a sixth of the binary.
+RUN CGO_ENABLED=0 go build -trimpath -tags grpcnotrace -o /dev/null ./cmd/arcade
 ARG VERSION=docker
-RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=${VERSION}" -o /out/arcade ./cmd/arcade && mkdir -p /out/data
+RUN CGO_ENABLED=0 go build -trimpath -tags grpcnotrace -ldflags "-s -w -X main.version=${VERSION}" -o /out/arcade ./cmd/arcade && mkdir -p /out/data
 
 FROM ${BASE_IMAGE}
 LABEL org.opencontainers.image.title="arcade" \
