@@ -40,7 +40,7 @@ var rooms = []struct {
 	{"arcade/live/rating", nil, []string{"charm.land", "github.com"}},
 	{"arcade/live", []string{"games"}, []string{"charm.land", "github.com"}},
 	{"arcade/live/race", []string{"arcade/live", "arcade/live/rating", "games"}, []string{"charm.land", "github.com"}},
-	{"arcade/live/links", []string{"arcade/live", "arcade/panics", "games", "keys", "wholefile"}, []string{"charm.land", "go.etcd.io"}},
+	{"arcade/live/links", []string{"arcade/live", "arcade/live/race", "arcade/live/rating", "arcade/panics", "games", "keys", "wholefile"}, []string{"charm.land", "go.etcd.io"}},
 	{"arcade/to", append([]string{"arcade/records", "arcade/run"}, belowScreens...), []string{"charm.land"}},
 	{"arcade/look", []string{"arcade/display", "games", "keys", "storage", "wholefile"}, []string{"charm.land/wish", "charm.land/ssh"}},
 	{"arcade/cast", append([]string{"arcade/display", "arcade/live", "arcade/look"}, belowScreens...), []string{"charm.land/wish", "charm.land/ssh"}},

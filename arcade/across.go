@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"strings"
 	"time"
 
 	"charm.land/ssh"
@@ -12,12 +13,84 @@ import (
 
 	"arcade.example.com/arcade/door"
 	"arcade.example.com/arcade/live/links"
+	"arcade.example.com/arcade/live/race"
 	"arcade.example.com/arcade/nodes"
+	"arcade.example.com/keys"
+	"arcade.example.com/storage"
 )
 
 // newLinks are the links to the other nodes, over which they see what is played here.
 func (s *Server) newLinks() *links.Links {
-	return links.New(links.Config{Hall: s.hall, Games: s.cfg.Games, Self: s.nodes.Self(), Peers: s.others, Dial: s.callNode, Log: s.cfg.Log, Panics: s.panics})
+	return links.New(links.Config{Hall: s.hall, Rooms: s.rooms, Games: s.cfg.Games, Self: s.nodes.Self(), Peers: s.others, Dial: s.callNode,
+		Pack: packKey, Unpack: unpackKey, Log: s.cfg.Log, Panics: s.panics})
+}
+
+// sharedRooms is what rooms are made of that may be other nodes', too.
+func (s *Server) sharedRooms() race.Setup {
+	setup := roomSetup(s.cfg, s.hall, s.keepHeat)
+	if s.cfg.Reach != "" {
+		setup.Elsewhere, setup.Claim = s.elsewhere, s.claimRoom
+		setup.Taken = func(word string) bool { return s.homeOf(word) != "" }
+		setup.Others = func() []race.OpenRoom { return s.links.Others() }
+	}
+	return setup
+}
+
+func packKey(ref any) []byte {
+	k, _ := ref.(keys.Key)
+	return k.Bytes()
+}
+
+func unpackKey(b []byte) any { return keys.Parse(b) }
+
+// roomNote begins the name of the note by which a node says that a room is its own.
+const roomNote = "room/"
+
+// claimRoom tells the other nodes that somebody is in a room of this one, or nobody any more.
+func (s *Server) claimRoom(word string, here bool) {
+	var note []byte
+	if here {
+		note = []byte{}
+	}
+	s.cfg.Store.Post(roomNote+word, note)
+}
+
+// homeOf is the other node on which the word of a room was said first; "" where that is nobody, or this one.
+func (s *Server) homeOf(word string) string {
+	for _, n := range s.cfg.Store.Notes(roomNote + word) {
+		if n.Name == roomNote+word {
+			if n.Node == s.nodes.Self() {
+				return ""
+			}
+			return n.Node
+		}
+	}
+	return ""
+}
+
+// elsewhere is a place in another node's room.
+func (s *Server) elsewhere(word string, plan race.Plan, who race.Who, wake func()) race.Place {
+	home := s.homeOf(word)
+	if home == "" {
+		return nil
+	}
+	return s.links.Enter(home, word, plan, who, wake)
+}
+
+// settleRooms has one node alone keep a room whose word was said on two at the same time.
+func (s *Server) settleRooms() {
+	s.cfg.Store.OnNote(func(n storage.Note) {
+		word, is := strings.CutPrefix(n.Name, roomNote)
+		if !is || n.Value == nil {
+			return
+		}
+		time.AfterFunc(0, func() { // as it closes a room, and so posts
+			defer s.panics.Catch("rooms", nil)
+			if home := s.homeOf(word); home != "" && s.links.Linked(home) {
+				s.rooms.Yield(word)
+			}
+		})
+	})
 }
 
 // others are the nodes that can be reached.

@@ -18,6 +18,7 @@ var ends = map[live.How]string{live.Won: "won", live.Lost: "lost", live.Left: "l
 
 // keepHeat hands a heat that is over to the store, and lets the ratings move by it.
 func (s *Server) keepHeat(h race.Heat) {
+	s.links.Tell(h)
 	kept := stored(h)
 	rated := h.Rated()
 	for i := range kept.Entrants {

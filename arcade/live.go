@@ -32,16 +32,16 @@ func (s *Server) chased(e live.Event) {
 	}
 }
 
-// newRooms are rooms for races. A rival may be seen on the board where the deal waits for no move: there is nothing hidden
-// that their position would betray.
-func newRooms(cfg Config, hall *live.Hall, keep func(race.Heat)) *race.Rooms {
+// roomSetup is what rooms for races are made of. A rival may be seen on the board where the deal waits for no move: there
+// is nothing hidden that their position would betray.
+func roomSetup(cfg Config, hall *live.Hall, keep func(race.Heat)) race.Setup {
 	open := make(map[string]bool)
 	for _, g := range cfg.Games {
 		open[g.ID] = g.Start == nil
 	}
-	return race.NewRooms(race.Setup{
+	return race.Setup{
 		Hall: hall, Seed: func() games.Seed { return games.Seed(rand.Uint64()) }, Run: func() string { return ulid.Make().String() },
 		Ghosts: func(game string) bool { return open[game] }, Keep: keep,
 		Failed: func(what string, err error) { cfg.Log.Error(what, "error", err) },
-	})
+	}
 }

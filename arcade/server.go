@@ -118,7 +118,7 @@ func New(cfg Config) (*Server, error) {
 		}
 	}
 	s.hall = live.NewHall(clock(s.panics), s.chased)
-	s.rooms = newRooms(cfg, s.hall, s.keepHeat)
+	s.rooms = race.NewRooms(s.sharedRooms())
 	if err := s.recall(); err != nil {
 		return nil, err
 	}
@@ -126,6 +126,9 @@ func New(cfg Config) (*Server, error) {
 		return nil, err
 	}
 	s.links = s.newLinks()
+	if cfg.Reach != "" {
+		s.settleRooms()
+	}
 	s.nodes.Obey(s.obey)
 	s.saver.Holders.Elsewhere = func(run string) { s.nodes.Order("yield", run) }
 	house := houseConfig(cfg, s.hall, s.rooms, s.saver, s.panics, s.metrics.run)
@@ -501,7 +504,7 @@ func Local(cfg Config, first to.Destination) error {
 	caught := panics.NewCatcher(cfg.Log)
 	saver := newSaver(cfg, caught, func(time.Duration) {}, nil)
 	hall := live.NewHall(clock(caught), nil)
-	c := houseConfig(cfg, hall, newRooms(cfg, hall, func(race.Heat) {}), saver, caught, func(_, _, _ string) {})
+	c := houseConfig(cfg, hall, race.NewRooms(roomSetup(cfg, hall, func(race.Heat) {})), saver, caught, func(_, _, _ string) {})
 	c.Local = true
 	h := screens.NewHouse(c)
 	_, err := tea.NewProgram(screens.New(h, screens.Visitor{Depth: games.Colours256}, first)).Run()

@@ -38,6 +38,18 @@ func certified(k ssh.PublicKey) ssh.PublicKey {
 	}
 }
 
+// Parse reads a key as Bytes writes it; a guest's where there is none.
+func Parse(b []byte) Key {
+	k, err := ssh.ParsePublicKey(b)
+	if err != nil {
+		return Key{}
+	}
+	return Of(k)
+}
+
+// Bytes is the key in SSH's own format, to be told to another arcade of the house and nobody else; nil for a guest.
+func (k Key) Bytes() []byte { return []byte(k.blob) }
+
 // Guest reports whether there is no key.
 func (k Key) Guest() bool { return k.blob == "" }
 

@@ -143,6 +143,14 @@ func (h *Hall) Mirror(node, run string, first games.State) *Run {
 	return m
 }
 
+// Beyond makes a run that is played here and stands in the hall of another node, which tells of it. It is published to,
+// but nobody watches it by this hall.
+func (h *Hall) Beyond(head Header, first games.State, now Moment, told func(Moment, End)) *Run {
+	r := h.Begin(head, first, now, told)
+	r.entered = true
+	return r
+}
+
 // Unmirror lets go of a run that nobody watches here.
 func (h *Hall) Unmirror(m *Run) {
 	h.mu.Lock()

@@ -19,7 +19,7 @@ import (
 // lanes, and the results. What goes on is decided in package race; this asks for it whenever something has moved.
 type room struct {
 	env    *env
-	seat   *race.Seat
+	seat   race.Place
 	view   race.View
 	play   *play // one's own board: in the heat under way, or in one that is raced later
 	late   bool  // it is raced later
@@ -64,7 +64,7 @@ func newRoom(e *env, d to.Room) *room {
 		m = race.Usual(g)
 	}
 	var err error
-	if r.seat, err = e.Rooms.Enter(d.Word, race.Plan{Game: g, Mode: m, Listed: true}, e.entrant(), e.news); err != nil {
+	if r.seat, err = e.Rooms.Come(d.Word, race.Plan{Game: g, Mode: m, Listed: true}, e.entrant(), e.news); err != nil {
 		r.broken = sentence(err)
 		return r
 	}
@@ -98,6 +98,8 @@ func sentence(err error) string {
 		return "Enough have raced this deal: begin another."
 	case errors.Is(err, race.ErrMoved):
 		return "You are in this room in another window."
+	case errors.Is(err, race.ErrGone):
+		return "The machine of this room does not answer. Come back in a moment."
 	case errors.Is(err, race.ErrClosed):
 		return "The arcade restarts: come back in a moment."
 	}
@@ -122,8 +124,15 @@ func (r *room) look() tea.Cmd {
 	switch {
 	case r.view.Moved:
 		return r.out(sentence(race.ErrMoved))
+	case r.view.Yielded:
+		return r.out("Somebody said this word on another machine first: come in again, and you are there.")
+	case r.view.Gone:
+		return r.out(sentence(race.ErrGone))
 	case r.view.Closed:
 		return r.out(sentence(race.ErrClosed))
+	}
+	if r.view.Refused != nil {
+		r.said = sentence(r.view.Refused)
 	}
 	var cmd tea.Cmd
 	switch r.view.Phase {

@@ -60,6 +60,11 @@ func (r *room) after() (list []string) {
 			list = append(list, "You are unrated yet: "+settling(row.Rating)+" heats.")
 		}
 	}
+	for _, row := range r.view.Results {
+		if row.Off > 0 {
+			list = append(list, row.Name+" raced on another machine: by its clock, which may be "+look.Pad(row.Off.Milliseconds()+1, 1)+" ms off.")
+		}
+	}
 	if r.view.Later {
 		list = append(list, "You may race this deal now, against those who were there.")
 	}

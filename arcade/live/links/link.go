@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"arcade.example.com/arcade/live"
+	"arcade.example.com/arcade/live/race"
 	"arcade.example.com/games"
 	"arcade.example.com/keys"
 )
@@ -21,14 +23,25 @@ type link struct {
 	ch   io.ReadWriteCloser
 	wake chan struct{} // of one: there is something to be said
 
+	began  time.Time
 	once   sync.Once
 	closed chan struct{}
 
-	mu   sync.Mutex
-	said []any           // messages to be written
-	taps map[string]*tap // runs of this node that the other follows
+	mu      sync.Mutex
+	said    []any                 // messages to be written
+	taps    map[string]*tap       // runs of this node that the other follows
+	seats   uint32                // given so far
+	aways   map[uint32]*race.Away // places of this node's people in rooms of the other's; nil once the link is over
+	abroads map[uint32]*abroad    // the other's people in rooms of this node; likewise
 
-	rows map[string]row // the writer's own: this node's list as the other knows it
+	turn        sync.Mutex                      // held by who looks after one of abroads
+	open        atomic.Pointer[[]race.OpenRoom] // the other's rooms
+	trip        atomic.Int64                    // there and back, the least that was measured, ns
+	heard, came atomic.Int64                    // the last beat of the other's, by its clock and by ours, µs
+
+	// The writer's own.
+	rows   map[string]row // this node's list as the other knows it
+	listed []byte         // its rooms, likewise
 }
 
 // tap is a run of this node that another follows.
@@ -70,6 +83,7 @@ func (l *link) run() error {
 	if w := <-written; errors.Is(err, errClosed) {
 		err = w
 	}
+	l.leaveRooms()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, t := range l.taps {
@@ -151,7 +165,10 @@ func (l *link) list(w io.Writer) error {
 			delete(l.rows, run)
 		}
 	}
-	return write(w, beat{})
+	if err := l.listRooms(func(m any) error { return write(w, m) }); err != nil {
+		return err
+	}
+	return write(w, l.beat())
 }
 
 // tell writes what was said, and what is new in the runs that the other follows.
@@ -174,7 +191,7 @@ func (l *link) tell(w io.Writer) error {
 			return err
 		}
 	}
-	return nil
+	return l.tellRooms(func(m any) error { return write(w, m) })
 }
 
 // steps writes what the other has not of a run that it follows.
@@ -256,6 +273,7 @@ func (l *link) take(m any, rows map[string]bool) error {
 		delete(rows, m.Run)
 		l.n.Hall.Over(l.peer.id, m.Run)
 	case *beat:
+		l.beats(*m)
 		l.n.Hall.Only(l.peer.id, rows)
 	case *watch:
 		return l.watch(*m)
@@ -280,9 +298,36 @@ func (l *link) take(m any, rows map[string]bool) error {
 		return l.end(*m)
 	case *gone:
 		l.gone(m.Run)
+	default:
+		return l.takeRoom(m)
 	}
 	return nil
 }
+
+// beat is this node's sign of life, by which the other measures the way there and back.
+func (l *link) beat() beat {
+	now := l.micros()
+	b := beat{Sent: uint64(now)}
+	if heard := l.heard.Load(); heard > 0 {
+		b.Heard, b.Ago = uint64(heard), uint64(max(now-l.came.Load(), 0))
+	}
+	return b
+}
+
+func (l *link) beats(b beat) {
+	now := l.micros()
+	l.heard.Store(int64(b.Sent & math.MaxInt64))
+	l.came.Store(now)
+	trip := (now - int64(b.Heard) - int64(b.Ago)) * int64(time.Microsecond)
+	if was := l.trip.Load(); b.Heard > 0 && trip >= 0 && (was == 0 || trip < was) {
+		l.trip.Store(max(trip, 1))
+	}
+}
+
+func (l *link) micros() int64 { return time.Since(l.began).Microseconds() + 1 }
+
+// off is by how much the two nodes may be wrong about each other's clock: half of the way there and back.
+func (l *link) off() time.Duration { return time.Duration(l.trip.Load()) / 2 }
 
 // row takes in how a run of the other's stands.
 func (l *link) row(m row, rows map[string]bool) error {
@@ -314,7 +359,7 @@ func (l *link) watch(m watch) error {
 		if len(l.taps) == maxWatched {
 			return fmt.Errorf("%d runs watched: %w", maxWatched, errWire)
 		}
-		tapped, ok := l.n.Hall.Tap(m.Run, live.Into(l.wake))
+		tapped, ok := l.n.Hall.Tap(m.Run, l.stir)
 		if !ok {
 			l.said = append(l.said, gone{keys.Clean(m.Run, maxRun)})
 			l.stir()

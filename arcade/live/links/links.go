@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"arcade.example.com/arcade/live"
+	"arcade.example.com/arcade/live/race"
 	"arcade.example.com/arcade/panics"
 	"arcade.example.com/games"
 )
@@ -21,11 +22,15 @@ const (
 
 // Config is what nodes need of the house. All of it is needed.
 type Config struct {
-	Hall   *live.Hall
-	Games  []games.Game
-	Self   string          // this node
-	Peers  func() []string // the other nodes that live
-	Dial   func(ctx context.Context, peer string) (io.ReadWriteCloser, error)
+	Hall  *live.Hall
+	Rooms *race.Rooms
+	Games []games.Game
+	Self  string          // this node
+	Peers func() []string // the other nodes that live
+	Dial  func(ctx context.Context, peer string) (io.ReadWriteCloser, error)
+	// Pack and Unpack are the Ref of who is in a room, as bytes and back.
+	Pack   func(ref any) []byte
+	Unpack func([]byte) any
 	Log    *slog.Logger
 	Panics *panics.Catcher
 }
@@ -145,7 +150,9 @@ func (n *Links) dial(ctx context.Context, p *peer) {
 
 // Serve talks with another node over a channel until it breaks or another comes in its place, and closes it.
 func (n *Links) Serve(id string, ch io.ReadWriteCloser) {
-	l := &link{n: n, ch: ch, wake: make(chan struct{}, 1), closed: make(chan struct{}), taps: make(map[string]*tap)}
+	l := &link{n: n, ch: ch, wake: make(chan struct{}, 1), closed: make(chan struct{}), began: time.Now(), taps: make(map[string]*tap),
+		aways: make(map[uint32]*race.Away), abroads: make(map[uint32]*abroad)}
+	l.open.Store(new([]race.OpenRoom))
 	defer l.close()
 	n.mu.Lock()
 	if n.shut {
@@ -166,6 +173,14 @@ func (n *Links) Serve(id string, ch io.ReadWriteCloser) {
 	}
 	n.mu.Unlock()
 	n.Log.Info("the link with another node is over", "node", id, "reason", err)
+}
+
+// Linked reports whether there is a link to a node.
+func (n *Links) Linked(node string) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	p := n.peers[node]
+	return p != nil && p.link != nil
 }
 
 // fetch asks for a run of another node, so that its mirror comes into the hall.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"arcade.example.com/arcade/live"
+	"arcade.example.com/arcade/live/race"
 	"arcade.example.com/arcade/panics"
 	"arcade.example.com/games"
 	"arcade.example.com/games/catalog"
@@ -25,6 +26,8 @@ type house struct {
 	t     *testing.T
 	halls map[string]*live.Hall
 	nodes map[string]*Links
+	homes map[string]string // of rooms: the nodes by their words
+	kept  []race.Heat
 	stop  func()
 
 	mu   sync.Mutex
@@ -45,7 +48,7 @@ var errCut = errors.New("cut off")
 
 // open is for a bubble.
 func open(t *testing.T) *house {
-	h := &house{t: t, halls: map[string]*live.Hall{}, nodes: map[string]*Links{}}
+	h := &house{t: t, halls: map[string]*live.Hall{}, nodes: map[string]*Links{}, homes: map[string]string{}}
 	ctx, cancel := context.WithCancel(context.Background())
 	log := slog.New(slog.DiscardHandler)
 	dial := func(context.Context, string) (io.ReadWriteCloser, error) {
@@ -66,7 +69,7 @@ func open(t *testing.T) *house {
 	ended := make(chan struct{}, 2)
 	for self, other := range map[string]string{"a": "b", "b": "a"} {
 		h.halls[self] = live.NewHall(live.Clock{}, nil)
-		h.nodes[self] = New(Config{Hall: h.halls[self], Games: catalog.All(), Self: self, Peers: func() []string { return []string{other} },
+		h.nodes[self] = New(Config{Hall: h.halls[self], Rooms: h.rooms(self), Pack: func(ref any) []byte { return []byte(ref.(string)) }, Unpack: func(b []byte) any { return string(b) }, Games: catalog.All(), Self: self, Peers: func() []string { return []string{other} },
 			Dial: dial, Log: log, Panics: panics.NewCatcher(log)})
 	}
 	for _, n := range h.nodes {

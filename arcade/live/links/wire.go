@@ -33,7 +33,8 @@ type (
 		Run string `sshtype:"2"`
 	}
 	beat struct { // this is all that is new in the list: this node lives
-		At uint64 `sshtype:"3"`
+		Sent       uint64 `sshtype:"3"` // by its own clock, in microseconds
+		Heard, Ago uint64 // the last Sent of the other's, and how long ago that came
 	}
 	watch struct { // this node wants a run of the other's from a step on
 		Run            string `sshtype:"4"`
@@ -72,10 +73,10 @@ type (
 
 // The bounds of what is said.
 const (
-	maxMessage = 128 << 10 // bytes
-	maxRun     = 64        // bytes of a run's id, and of a mode
-	maxRuns    = 1 << 14   // in a node's list
-	maxWatched = 1 << 12   // runs of one node on another
+	maxMessage = 1 << 20 // bytes
+	maxRun     = 64      // bytes of a run's id, and of a mode
+	maxRuns    = 1 << 14 // in a node's list
+	maxWatched = 1 << 12 // runs of one node on another
 	chunkSteps = 500
 	maxMillis  = 1 << 40
 )
@@ -106,6 +107,18 @@ func message(number byte) any {
 		return new(end)
 	case 10:
 		return new(gone)
+	case 11:
+		return new(rooms)
+	case 12:
+		return new(heat)
+	case 13:
+		return new(sit)
+	case 14:
+		return new(act)
+	case 15:
+		return new(news)
+	case 16:
+		return new(out)
 	}
 	return nil
 }

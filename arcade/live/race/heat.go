@@ -39,6 +39,7 @@ type Row struct {
 	Done   int
 	Of     int
 	Link   time.Duration // the round trip, 0 where it is not known
+	Off    time.Duration // by how much their clock may differ, who raced on another node; 0 on the room's own
 	Later  bool
 	Ref    any           // Who's
 	Steps  []byte        // as games.Encode writes them
@@ -46,7 +47,8 @@ type Row struct {
 }
 
 // place orders rows and gives them places: who won by time, then the others by how far they came, then who came later.
-// A gap smaller than the difference of the two links is a dead heat with the one whose place it is.
+// A gap smaller than the difference of the two links, and than their clocks may differ, is a dead heat with the one whose
+// place it is.
 func place(rows []Row) {
 	slices.SortStableFunc(rows, func(a, b Row) int {
 		return cmp.Or(falseFirst(a.Later, b.Later), falseFirst(a.How != live.Won, b.How != live.Won), compareWithin(a, b))
@@ -92,9 +94,9 @@ func deadHeat(a, b Row) bool {
 	case a.How != live.Won || b.How != live.Won:
 		return a.How != live.Won && b.How != live.Won && compareWithin(a, b) == 0
 	case a.Link == 0 || b.Link == 0:
-		return a.Time == b.Time
+		return (b.Time - a.Time).Abs() <= a.Off+b.Off
 	}
-	return a.Time == b.Time || (b.Time-a.Time).Abs() < (a.Link-b.Link).Abs()
+	return a.Time == b.Time || (b.Time-a.Time).Abs() < (a.Link-b.Link).Abs()+a.Off+b.Off
 }
 
 // Rated returns the rows by which ratings move, nil where the heat does not count: a listed mode without ghosts, and
@@ -144,6 +146,7 @@ type heat struct {
 // entrant is one who is in a heat.
 type entrant struct {
 	who  Who
+	id   string        // of the run
 	run  *live.Run     // nil before T0 and when the heat is over
 	link time.Duration // as last measured
 	here bool
@@ -257,7 +260,7 @@ func (h *heat) deadline() time.Time {
 // row is what became of an entrant.
 func (e *entrant) row() Row {
 	m, end := e.run.Now(), e.run.Ended()
-	row := Row{Player: e.who.player(), Name: e.who.Name, Source: e.who.Source, Run: e.run.ID, How: end.How, Time: end.Time, Link: e.link, Ref: e.who.Ref}
+	row := Row{Player: e.who.player(), Name: e.who.Name, Source: e.who.Source, Run: e.run.ID, How: end.How, Time: end.Time, Link: e.link, Off: e.who.Off, Ref: e.who.Ref}
 	row.Done, row.Of = m.State.Progress()
 	row.Steps = games.Encode(m.Steps)
 	return row

@@ -47,6 +47,8 @@ type Room struct {
 	said    []Said
 	expires time.Time
 	closed  bool
+	yielded bool // another node's was there first
+	claimed bool // the other nodes were told that somebody is here
 }
 
 // person is one in a room.
@@ -80,6 +82,7 @@ func (r *Room) enter(who Who, wake func()) *Seat {
 		}
 		p = &person{who: who, seated: r.seated() < maxEntrants && r.phase != Running && r.phase != Counting}
 		r.people = append(r.people, p)
+		r.claim()
 	}
 	if p.ear != nil {
 		p.ear.Leave()
@@ -115,6 +118,14 @@ func (r *Room) comeBack(p *person) *live.Run {
 		return nil
 	}
 	return h.enter(e, e.run.ID, m, func(live.End) { r.judge(h) })
+}
+
+// claim tells the other nodes whether somebody is in the room.
+func (r *Room) claim() {
+	if here := len(r.people) > 0 && !r.closed; r.rooms.Claim != nil && here != r.claimed {
+		r.claimed = here
+		r.rooms.Claim(r.word, here)
+	}
 }
 
 func (r *Room) find(id string) *person {
@@ -205,7 +216,7 @@ func (r *Room) count() {
 	}
 	for _, p := range r.people {
 		if p.seated = p.seated && p.ready; p.seated {
-			h.entrants = append(h.entrants, &entrant{who: p.who, link: p.link, here: p.ear != nil})
+			h.entrants = append(h.entrants, &entrant{who: p.who, id: r.rooms.Run(), link: p.link, here: p.ear != nil})
 		}
 	}
 	r.heat, r.phase, r.forced, r.said = h, Counting, time.Time{}, nil
@@ -225,7 +236,7 @@ func (r *Room) start(h *heat) {
 	begin.Began = h.t0
 	var runs []*live.Run
 	for _, e := range h.entrants {
-		runs = append(runs, h.enter(e, r.rooms.Run(), begin, func(live.End) { r.judge(h) }))
+		runs = append(runs, h.enter(e, e.id, begin, func(live.End) { r.judge(h) }))
 	}
 	r.mu.Unlock()
 	for _, run := range runs {
@@ -347,6 +358,7 @@ func (r *Room) part(p *person, lost bool) {
 // remove forgets a person, and what cannot go on without them.
 func (r *Room) remove(p *person) {
 	r.people = slices.DeleteFunc(r.people, func(o *person) bool { return o == p })
+	r.claim()
 	if h := r.heat; r.phase == Counting {
 		h.entrants = slices.DeleteFunc(h.entrants, func(e *entrant) bool { return e.who.ID == p.who.ID })
 		if len(h.entrants) < 2 {
@@ -372,6 +384,7 @@ func (r *Room) gather() {
 // unready lets nobody be ready, and forgets whose seats waited.
 func (r *Room) unready() {
 	r.people = slices.DeleteFunc(r.people, func(p *person) bool { return p.ear == nil })
+	r.claim()
 	for _, p := range r.people {
 		p.ready = false
 	}
@@ -400,6 +413,14 @@ func (r *Room) listed() (OpenRoom, bool) {
 	l := OpenRoom{Word: r.word, Plan: r.plan, Phase: r.phase, Seated: r.seated()}
 	l.Watching = len(r.people) - l.Seated
 	return l, r.plan.Listed && !r.closed && len(r.people) > 0
+}
+
+// yield closes the room for another node's of the same word.
+func (r *Room) yield() {
+	r.mu.Lock()
+	r.yielded = true
+	r.mu.Unlock()
+	r.close()
 }
 
 // close ends everything without a result.

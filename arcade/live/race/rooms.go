@@ -33,6 +33,7 @@ var (
 	ErrMoved  = errors.New("you are in this room in another window")
 	ErrOnce   = errors.New("you have raced this deal already")
 	ErrRaced  = errors.New("enough have raced this deal: begin another")
+	ErrGone   = errors.New("the machine of this room does not answer")
 	ErrClosed = errors.New("the arcade restarts: come back in a moment")
 )
 
@@ -45,7 +46,8 @@ type Who struct {
 	Guest   bool
 	Source  string // where they come from, for what is rated; never shown
 	Privacy live.Privacy
-	Ref     any // whatever the house knows them by, for Keep; never looked at here
+	Off     time.Duration // by how much the clock may differ that they race by, on another node; 0 on this
+	Ref     any           // whatever the house knows them by, for Keep; never looked at here
 }
 
 // player is their id as a player, "" for a guest.
@@ -64,7 +66,7 @@ type Plan struct {
 	Listed bool // the room stands in the list; else it is found by its word alone, as are all whose word is their own
 }
 
-// Setup is what rooms need of the house. All fields must be set.
+// Setup is what rooms need of the house. All fields must be set, but for those that say otherwise.
 type Setup struct {
 	Hall   *live.Hall
 	Seed   func() games.Seed      // a fresh one: nobody can tell the next from those before
@@ -72,8 +74,14 @@ type Setup struct {
 	Ghosts func(game string) bool // whether a rival's position betrays nothing about the deal
 	// Keep takes a heat that is over, and again with one row more each time that somebody came later. It is called from
 	// anywhere and must not block.
-	Keep   func(Heat)
-	Failed func(what string, _ error) // logs what should not happen: a deal that fails
+	Keep  func(Heat)
+	Taken func(word string) bool // whether another node has a room of that word; may be nil
+	// Elsewhere is a place in the room of a word that another node has; nil where none has. It may itself be nil: then there
+	// are no others.
+	Elsewhere func(word string, plan Plan, who Who, wake func()) Place
+	Others    func() []OpenRoom            // those that other nodes list; nil where there are none
+	Claim     func(word string, here bool) // tells the other nodes whose room it is while somebody is in it; may be nil
+	Failed    func(what string, _ error)   // logs what should not happen: a deal that fails
 }
 
 // Rooms is the rooms of this process. It is safe for concurrent use, as are a Room and a Seat.
@@ -115,6 +123,43 @@ func (rs *Rooms) Enter(word string, plan Plan, who Who, wake func()) (*Seat, err
 	return r.enter(who, wake), nil
 }
 
+// Come is Enter, where the room may be another node's: there it was said first.
+func (rs *Rooms) Come(word string, plan Plan, who Who, wake func()) (Place, error) {
+	if rs.Elsewhere != nil && ProperWord(word) && !rs.inhabited(word) {
+		if p := rs.Elsewhere(word, plan, who, wake); p != nil {
+			return p, nil
+		}
+	}
+	s, err := rs.Enter(word, plan, who, wake)
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// inhabited reports whether somebody is in a room of this node, or on their way.
+func (rs *Rooms) inhabited(word string) bool {
+	rs.mu.Lock()
+	r := rs.rooms[word]
+	rs.mu.Unlock()
+	if r == nil {
+		return false
+	}
+	_, empty := r.empty()
+	return !empty
+}
+
+// Yield closes a room, because another node's was there first: whoever is in it comes in again.
+func (rs *Rooms) Yield(word string) {
+	rs.mu.Lock()
+	r := rs.rooms[word]
+	delete(rs.rooms, word)
+	rs.mu.Unlock()
+	if r != nil {
+		r.yield()
+	}
+}
+
 // room finds or opens a room. It is not dropped before the caller, who is coming, has come.
 func (rs *Rooms) room(word string, plan Plan) (*Room, error) {
 	rs.mu.Lock()
@@ -144,7 +189,7 @@ func (rs *Rooms) room(word string, plan Plan) (*Room, error) {
 func (rs *Rooms) draw() string {
 	n := uint64(len(rs.words))
 	for i := uint64(rs.Seed()) % n; ; i = (i + 1) % n {
-		if rs.rooms[rs.words[i]] == nil {
+		if rs.rooms[rs.words[i]] == nil && (rs.Taken == nil || !rs.Taken(rs.words[i])) {
 			return rs.words[i]
 		}
 	}
@@ -181,7 +226,7 @@ func (rs *Rooms) Rated(h Heat, changes map[string]rating.Change) {
 	}
 }
 
-// Recall opens the room of a heat that was kept, as after a restart: whoever comes within a day of it may race it later.
+// Recall opens the room of a heat that was kept, as after a restart or by another node: whoever comes within a day of it may race it later.
 func (rs *Rooms) Recall(h Heat, g games.Game, m games.Mode) {
 	r, err := rs.room(h.Word, Plan{Game: g, Mode: m, Ghosts: h.Ghosts})
 	if err != nil {
@@ -190,7 +235,7 @@ func (rs *Rooms) Recall(h Heat, g games.Game, m games.Mode) {
 	defer r.coming.Add(-1)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.phase != Gathering || r.past != nil || len(r.people) > 0 {
+	if r.heat != nil || len(r.people) > 0 || r.past != nil && h.Number < r.past.number {
 		return
 	}
 	past := &heat{room: r, plan: r.plan, number: h.Number, seed: h.Seed, t0: h.At, result: h}
@@ -213,16 +258,11 @@ type OpenRoom struct {
 	Watching int
 }
 
-// List is the open rooms in which somebody is, those that gather first and the fullest of these first.
+// List is the open rooms of all nodes in which somebody is, those that gather first and the fullest of these first.
 func (rs *Rooms) List() []OpenRoom {
-	rs.mu.Lock()
-	all := slices.Collect(maps.Values(rs.rooms))
-	rs.mu.Unlock()
-	var list []OpenRoom
-	for _, r := range all {
-		if l, ok := r.listed(); ok {
-			list = append(list, l)
-		}
+	list := rs.Here()
+	if rs.Others != nil {
+		list = append(list, rs.Others()...)
 	}
 	slices.SortFunc(list, func(a, b OpenRoom) int {
 		if c := falseFirst(a.Phase != Gathering, b.Phase != Gathering); c != 0 {
@@ -233,6 +273,21 @@ func (rs *Rooms) List() []OpenRoom {
 		}
 		return strings.Compare(a.Word, b.Word)
 	})
+	return list
+}
+
+// Here is the open rooms of this node in which somebody is, by their words.
+func (rs *Rooms) Here() []OpenRoom {
+	rs.mu.Lock()
+	all := slices.Collect(maps.Values(rs.rooms))
+	rs.mu.Unlock()
+	var list []OpenRoom
+	for _, r := range all {
+		if l, ok := r.listed(); ok {
+			list = append(list, l)
+		}
+	}
+	slices.SortFunc(list, func(a, b OpenRoom) int { return strings.Compare(a.Word, b.Word) })
 	return list
 }
 

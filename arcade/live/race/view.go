@@ -22,6 +22,9 @@ type View struct {
 	Said     []Said // the latest emotes, not yours to see where you muted them
 	Moved    bool   // you are here in another window
 	Closed   bool   // the arcade restarts
+	Gone     bool   // the node of the room does not answer
+	Yielded  bool   // another node's room of the same word was there first
+	Refused  error  // why another node's room did not take what was done last; told once
 }
 
 // Member is one who is in a room.
@@ -57,7 +60,7 @@ func (s *Seat) View() View {
 	r := s.room
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	v := View{Word: r.word, Plan: r.plan, Phase: r.phase, Heat: r.heats + 1, Until: r.forced, Closed: r.closed}
+	v := View{Word: r.word, Plan: r.plan, Phase: r.phase, Heat: r.heats + 1, Until: r.forced, Closed: r.closed, Yielded: r.yielded}
 	v.Moved = s.window != s.person.window
 	v.Members = make([]Member, 0, len(r.people))
 	host := r.host()
