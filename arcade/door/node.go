@@ -7,7 +7,8 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// NodeChannel is the type of the channel on which two nodes of one house talk.
+// NodeChannel is the type of the channel on which two nodes of one house talk. It changes with what they say there: a node
+// that says something else than another is refused by it, and each goes on without the other.
 const NodeChannel = "node@arcade.example.com"
 
 // node hands a channel between nodes to Config.Node, if the key that has signed is another node's. Anybody else is told

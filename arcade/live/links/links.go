@@ -60,6 +60,7 @@ type peer struct {
 	// Guarded by the lock of Links.
 	link    *link // nil while there is none
 	dialing bool
+	silent  bool      // it did not answer the last call; its caller's own
 	lost    time.Time // when the last link was, or it was first heard of
 
 	mu      sync.Mutex
@@ -142,9 +143,13 @@ func (n *Links) dial(ctx context.Context, p *peer) {
 	defer cancel()
 	ch, err := n.Dial(ctx, p.id)
 	if err != nil {
-		n.Log.Warn("another node does not answer", "node", p.id, "error", err)
+		if !p.silent { // once, not each second
+			n.Log.Warn("another node does not answer", "node", p.id, "error", err)
+		}
+		p.silent = true
 		return
 	}
+	p.silent = false
 	n.Serve(p.id, ch)
 }
 

@@ -240,3 +240,18 @@ func TestManyAtOnce(t *testing.T) {
 	}
 	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 }
+
+// A room that another node's of the same word was before is closed for it, and who is in it is told so.
+func TestYield(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, maze.Game())
+		r := h.comes("ana")
+		h.rooms.Yield("otter")
+		if v := r.seat.View(); !v.Yielded || !v.Closed {
+			t.Errorf("they see %+v", v)
+		}
+		if again := h.comes("ana"); again.seat.View().Closed {
+			t.Error("nobody can come in again")
+		}
+	})
+}
