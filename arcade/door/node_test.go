@@ -41,6 +41,37 @@ func TestNodeChannel(t *testing.T) {
 		}
 		c.Close()
 	}
+	nodeForged(t, d, node)
+	c, err := doortest.Login(d.reach(t, "127.0.0.2"), gossh.PublicKeys(node))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ch, reqs, err := c.OpenChannel(NodeChannel, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	go gossh.DiscardRequests(reqs)
+	if _, _, err := c.OpenChannel(NodeChannel, nil); err == nil {
+		t.Error("a node has two channels")
+	}
+	go ch.Write(make([]byte, 1<<20)) // a player's bytes are rationed, so that these would take a minute
+	if n, err := io.CopyN(io.Discard, ch, 1<<20); n != 1<<20 {
+		t.Errorf("%d bytes came back: %v", n, err)
+	}
+	ch.Close()
+	c.Wait()
+}
+
+// forged signs with one key for another.
+type forged struct {
+	gossh.Signer
+	public gossh.PublicKey
+}
+
+func (f forged) PublicKey() gossh.PublicKey { return f.public }
+
+// nodeForged opens the channel as one who knows a node's key and has not got it.
+func nodeForged(t *testing.T, d *door, node gossh.Signer) {
 	for what, prove := range map[string]func(c *doortest.Raw) error{
 		"offered, and another's signature": func(c *doortest.Raw) error {
 			if err := c.Offer("node", node.PublicKey()); err != nil {
@@ -76,30 +107,4 @@ func TestNodeChannel(t *testing.T) {
 		}
 		c.Close()
 	}
-	c, err := doortest.Login(d.reach(t, "127.0.0.2"), gossh.PublicKeys(node))
-	if err != nil {
-		t.Fatal(err)
-	}
-	ch, reqs, err := c.OpenChannel(NodeChannel, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	go gossh.DiscardRequests(reqs)
-	if _, _, err := c.OpenChannel(NodeChannel, nil); err == nil {
-		t.Error("a node has two channels")
-	}
-	go ch.Write(make([]byte, 1<<20)) // a player's bytes are rationed, so that these would take a minute
-	if n, err := io.CopyN(io.Discard, ch, 1<<20); n != 1<<20 {
-		t.Errorf("%d bytes came back: %v", n, err)
-	}
-	ch.Close()
-	c.Wait()
 }
-
-// forged signs with one key for another.
-type forged struct {
-	gossh.Signer
-	public gossh.PublicKey
-}
-
-func (f forged) PublicKey() gossh.PublicKey { return f.public }

@@ -181,23 +181,21 @@ func (n *Links) Serve(id string, ch io.ReadWriteCloser) {
 }
 
 // Linked reports whether there is a link to a node.
-func (n *Links) Linked(node string) bool {
+func (n *Links) Linked(node string) bool { return n.to(node) != nil }
+
+// to is the link to a node, nil for none.
+func (n *Links) to(node string) *link {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	p := n.peers[node]
-	return p != nil && p.link != nil
+	if p := n.peers[node]; p != nil {
+		return p.link
+	}
+	return nil
 }
 
 // fetch asks for a run of another node, so that its mirror comes into the hall.
 func (n *Links) fetch(node, run string) {
-	n.mu.Lock()
-	p := n.peers[node]
-	var l *link
-	if p != nil {
-		l = p.link
-	}
-	n.mu.Unlock()
-	if l != nil && p.want(run) {
+	if l := n.to(node); l != nil && l.peer.want(run) {
 		l.say(watch{Run: run})
 	}
 }

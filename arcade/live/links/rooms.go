@@ -209,13 +209,7 @@ func cleanRows(rows []race.Row) {
 
 // Enter is a place in a room of another node; nil where there is no link to it.
 func (n *Links) Enter(node, word string, plan race.Plan, who race.Who, wake func()) race.Place {
-	n.mu.Lock()
-	p := n.peers[node]
-	var l *link
-	if p != nil {
-		l = p.link
-	}
-	n.mu.Unlock()
+	l := n.to(node)
 	if l == nil {
 		return nil
 	}

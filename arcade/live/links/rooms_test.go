@@ -107,39 +107,46 @@ func (r *racer) goes(steps []games.Step) {
 	}
 }
 
+// gather has two on different nodes begin a heat, from one instant.
+func (h *house) gather() (ana, jun *racer) {
+	h.t.Helper()
+	ana, jun = h.comes("a", "ana"), h.comes("b", "jun")
+	for _, r := range []*racer{ana, jun} {
+		if v := r.place.View(); v.Word != "otter" || len(v.Members) != 2 || v.Phase != race.Gathering {
+			h.t.Fatalf("sees %+v", v)
+		}
+		if r.place.Ready() != nil {
+			h.t.Fatal("not ready")
+		}
+	}
+	settle(2 * every)
+	for node, n := range h.nodes {
+		if list := n.Rooms.List(); len(list) != 1 || list[0].Word != "otter" || list[0].Seated != 2 {
+			h.t.Errorf("listed on %s: %+v", node, list)
+		}
+	}
+	v, w := ana.place.View(), jun.place.View()
+	if v.Phase != race.Counting || w.Phase != race.Counting || v.Until.Sub(w.Until).Abs() > time.Millisecond {
+		h.t.Fatalf("the gun is at %v for one and %v for the other", v.Until, w.Until)
+	}
+	if _, err := jun.place.Start(); err == nil {
+		h.t.Error("the deal is shown before T0")
+	}
+	settle(time.Until(v.Until))
+	ana.begins()
+	jun.begins()
+	if ana.start.Seed != jun.start.Seed || ana.start.First.Text() != jun.start.First.Text() || ana.start.Now.Began.Sub(jun.start.Now.Began).Abs() > time.Millisecond {
+		h.t.Fatal("they do not race the same")
+	}
+	return ana, jun
+}
+
 // Two who play on different nodes race: in one room, from one T0, each on the clock of their own node; the result is the
 // same on both, and says how far the clocks may be apart. Then the room is raced later from the node that it was not on.
 func TestRaceAcross(t *testing.T) {
 	inBubble(t, func(t *testing.T, h *house) {
 		steps, seed := demo(), catalog.All()[0].Demo().Seed
-		ana, jun := h.comes("a", "ana"), h.comes("b", "jun")
-		for _, r := range []*racer{ana, jun} {
-			if v := r.place.View(); v.Word != "otter" || len(v.Members) != 2 || v.Phase != race.Gathering {
-				t.Fatalf("sees %+v", v)
-			}
-			if r.place.Ready() != nil {
-				t.Fatal("not ready")
-			}
-		}
-		settle(2 * every)
-		for node, n := range h.nodes {
-			if list := n.Rooms.List(); len(list) != 1 || list[0].Word != "otter" || list[0].Seated != 2 {
-				t.Errorf("listed on %s: %+v", node, list)
-			}
-		}
-		v, w := ana.place.View(), jun.place.View()
-		if v.Phase != race.Counting || w.Phase != race.Counting || v.Until.Sub(w.Until).Abs() > time.Millisecond {
-			t.Fatalf("the gun is at %v for one and %v for the other", v.Until, w.Until)
-		}
-		if _, err := jun.place.Start(); err == nil {
-			t.Error("the deal is shown before T0")
-		}
-		settle(time.Until(v.Until))
-		ana.begins()
-		jun.begins()
-		if ana.start.Seed != jun.start.Seed || ana.start.First.Text() != jun.start.First.Text() || ana.start.Now.Began.Sub(jun.start.Now.Began).Abs() > time.Millisecond {
-			t.Fatal("they do not race the same")
-		}
+		ana, jun := h.gather()
 		settle(time.Second)
 		jun.goes(steps[:8])
 		settle(time.Second)
