@@ -74,7 +74,12 @@ func (s *Server) elsewhere(word string, plan race.Plan, who race.Who, wake func(
 	if home == "" {
 		return nil
 	}
-	return s.links.Enter(home, word, plan, who, wake)
+	if place := s.links.Enter(home, word, plan, who, wake); place != nil {
+		return place
+	}
+	away := race.NewAway(s.hall, word, plan, wake, func(race.Act) {})
+	away.Gone()
+	return away
 }
 
 // settleRooms has one node alone keep a room whose word was said on two at the same time.
@@ -86,7 +91,7 @@ func (s *Server) settleRooms() {
 		}
 		time.AfterFunc(0, func() { // as it closes a room, and so posts
 			defer s.panics.Catch("rooms", nil)
-			if home := s.homeOf(word); home != "" && s.links.Linked(home) {
+			if s.homeOf(word) != "" {
 				s.rooms.Yield(word)
 			}
 		})

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"arcade.example.com/arcade/door/doortest"
+	"arcade.example.com/arcade/live/race"
 )
 
 // The word of a room is the node's that said it first, until nobody is in the room any more.
@@ -22,6 +23,10 @@ func TestAWordIsOneNodes(t *testing.T) {
 	all[1].claimRoom("otter", true)
 	all[1].claimRoom("otters", true)
 	home("", all[0].nodes.Self())
+	place := all[1].elsewhere("otter", race.Plan{}, race.Who{ID: "ana"}, func() {})
+	if place == nil || !place.View().Gone {
+		t.Error("a room of a node that does not answer is opened a second time")
+	}
 	all[0].claimRoom("otter", false)
 	home(all[1].nodes.Self(), "")
 	all[1].claimRoom("otter", false)

@@ -180,9 +180,6 @@ func (n *Links) Serve(id string, ch io.ReadWriteCloser) {
 	n.Log.Info("the link with another node is over", "node", id, "reason", err)
 }
 
-// Linked reports whether there is a link to a node.
-func (n *Links) Linked(node string) bool { return n.to(node) != nil }
-
 // to is the link to a node, nil for none.
 func (n *Links) to(node string) *link {
 	n.mu.Lock()
