@@ -316,8 +316,11 @@ func (l *link) beat() beat {
 
 func (l *link) beats(b beat) {
 	now := l.micros()
-	l.heard.Store(int64(b.Sent & math.MaxInt64))
+	first := l.heard.Swap(int64(b.Sent&math.MaxInt64)) == 0
 	l.came.Store(now)
+	if first { // so that the way is measured before anybody comes by it
+		l.say(l.beat())
+	}
 	trip := (now - int64(b.Heard) - int64(b.Ago)) * int64(time.Microsecond)
 	if was := l.trip.Load(); b.Heard > 0 && trip >= 0 && (was == 0 || trip < was) {
 		l.trip.Store(max(trip, 1))
@@ -326,8 +329,8 @@ func (l *link) beats(b beat) {
 
 func (l *link) micros() int64 { return time.Since(l.began).Microseconds() + 1 }
 
-// off is by how much the two nodes may be wrong about each other's clock: half of the way there and back.
-func (l *link) off() time.Duration { return time.Duration(l.trip.Load()) / 2 }
+// off is by how much the two nodes may be wrong about each other's clock: half of the way there and back, and never 0.
+func (l *link) off() time.Duration { return time.Duration(l.trip.Load())/2 + 1 }
 
 // row takes in how a run of the other's stands.
 func (l *link) row(m row, rows map[string]bool) error {

@@ -207,10 +207,10 @@ func cleanRows(rows []race.Row) {
 	}
 }
 
-// Enter is a place in a room of another node; nil where there is no link to it.
+// Enter is a place in a room of another node; nil where there is no link to it, or the way was not measured yet.
 func (n *Links) Enter(node, word string, plan race.Plan, who race.Who, wake func()) race.Place {
 	l := n.to(node)
-	if l == nil {
+	if l == nil || l.trip.Load() == 0 {
 		return nil
 	}
 	l.mu.Lock()

@@ -162,7 +162,7 @@ func TestRaceAcross(t *testing.T) {
 		for _, r := range []*racer{ana, jun} {
 			rows := r.place.View().Results
 			if len(rows) != 2 || rows[0].Name != "jun" || rows[0].How != live.Won || rows[0].Time != jun.log[len(jun.log)-1].At || rows[1].Name != "ana" ||
-				rows[1].Gap != rows[1].Time-rows[0].Time || rows[0].Off > time.Millisecond || rows[1].Off != 0 {
+				rows[1].Gap != rows[1].Time-rows[0].Time || rows[0].Off <= 0 || rows[0].Off > time.Millisecond || rows[1].Off != 0 {
 				t.Fatalf("results: %+v", rows)
 			}
 			if past, ok := r.place.Past(); !ok || past.Seed != seed || len(past.Rows[0].Steps) == 0 {
