@@ -25,8 +25,9 @@ const (
 // are not for them. What it says depends on its arguments alone, so that the same question gives the same answer; it is
 // safe for concurrent use. A sentence is one line of printable text without art.
 type Voice interface {
-	// Say tells what became of one position by the moves that led from it to another of the same run, the end included,
-	// but for the time. It is empty where nothing changed that a player may know.
+	// Say tells what became of one position by the moves that led from it to another of the same run, and what an end was
+	// due to; that the run is won or lost, and in which time, the arcade adds. It is empty where nothing changed that a
+	// player may know.
 	Say(before, after State, d Detail) []string
 	// Look answers a question of Phrases: ErrWords for what is none, a Refusal for one that cannot be answered. Three can
 	// be asked in every game, also when it is over: "look" (the position), "where" (where one stands in it) and "status"

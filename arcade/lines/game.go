@@ -190,12 +190,14 @@ func (g *game) finish() {
 	default:
 		h.Saver.Lose(s.key, r.Loss(h.Now()))
 	}
-	s.say("Time " + look.Tidy(r.Elapsed(h.Now())) + ".")
+	clock := look.Tenths(r.Elapsed(h.Now()))
 	if !r.Won() {
+		s.say("Lost after " + clock + ".")
 		g.share(0)
 		s.say("Say again, or menu.")
 		return
 	}
+	s.say("Won in " + clock + ".")
 	if f := run.FiguresOf(r.Game, r.Replay()); f.Moves > 0 {
 		s.say(sentence(score(f)))
 	}

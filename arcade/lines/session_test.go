@@ -197,7 +197,7 @@ func TestLostAndHelped(t *testing.T) {
 		x.want("hint", "With help this run will not rank.")
 		x.want("yes", "is safe")
 		x.want("hint", "is safe")
-		if said := x.say("open 8 7"); !strings.Contains(said, "lost: a mine at row 8 col 7") || !strings.Contains(said, "Say again") {
+		if said := x.say("open 8 7"); !strings.Contains(said, "a mine at row 8 col 7\n") || !strings.Contains(said, "\nLost after 0:04.0.\n") || !strings.Contains(said, "Say again") {
 			t.Errorf("%s", said)
 		}
 		x.say("maze 5x5", "path", "yes")

@@ -19,6 +19,12 @@ func Tidy(d time.Duration) string {
 	return Pad(ms/60000, 1) + ":" + rest
 }
 
+// Tenths is a time in tenths of a second, as it is said: 0:48.2.
+func Tenths(d time.Duration) string {
+	t := Tidy(d)
+	return t[:len(t)-2]
+}
+
 // Whole is a time in whole seconds, as a running clock shows it: 0:48.
 func Whole(d time.Duration) string {
 	t := Tidy(d)

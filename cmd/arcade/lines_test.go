@@ -69,7 +69,7 @@ func (l *listener) until(pattern string) []string {
 func (l *listener) maze() {
 	l.say("look")
 	for {
-		heard := l.until(`: (.*)|^You are out`)
+		heard := l.until(`: (.*)|^Won in `)
 		if heard[1] == "" {
 			return
 		}
@@ -89,7 +89,7 @@ func (l *listener) minefield() {
 	l.until(`Say yes or no`)
 	l.say("yes")
 	for {
-		heard := l.until(`^row (\d+) col (\d+) is safe|^(won)$`)
+		heard := l.until(`^row (\d+) col (\d+) is safe|^(Won) in `)
 		if heard[3] != "" {
 			return
 		}

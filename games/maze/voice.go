@@ -63,11 +63,8 @@ func (voice) Say(before, after games.State, d games.Detail) []string {
 	if is.revealed && !is.Status().Over() && len(said) > 0 {
 		said = append(said, is.shown())
 	}
-	if is.Status() == games.Won && was.Status() != games.Won {
-		said = append(said, "You are out.")
-		if d == games.Full {
-			said = append(said, "Steps: "+compare(is.steps(), is.m.units())+".")
-		}
+	if d == games.Full && is.Status() == games.Won && was.Status() != games.Won {
+		said = append(said, "Steps: "+compare(is.steps(), is.m.units())+".")
 	}
 	return said
 }

@@ -58,7 +58,7 @@ func TestSay(t *testing.T) {
 		{"path, path", unmapped, games.Usual, "The way is shown. The way goes ahead. The way is shown already."},
 		{"ahead 0, ahead x, north 3 4, fly", false, games.Usual, strings.TrimSuffix(strings.Repeat(games.ErrWords.Error()+" ", 4), " ")},
 		{"ahead, left, left", false, games.Full, "Walked 4 east, 2 south, 2 east, 2 north, 2 east, 4 south, 2 west, at a junction: ahead west 4, left south 2, back east 2. " +
-			"Walked 2 south, at a junction: left east 2, right west 4, back north 2. Walked 2 east, the exit. You are out. Steps: 22, no fewer are possible."},
+			"Walked 2 south, at a junction: left east 2, right west 4, back north 2. Walked 2 east, the exit. Steps: 22, no fewer are possible."},
 	} {
 		m := read(t, walks)
 		m.plan.inside = test.unmapped

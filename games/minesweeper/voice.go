@@ -141,13 +141,10 @@ func (s *state) sayHint() []string {
 	return append(said, "proved by "+strings.Join(by, "; "))
 }
 
-// sayEnd tells how the run ended, with the verdict on a loss.
+// sayEnd tells what a loss was due to, with the verdict on it.
 func (s *state) sayEnd(was *state, d games.Detail) []string {
-	switch {
-	case s.status == was.status || !s.status.Over():
+	if s.status == was.status || s.status != games.Lost {
 		return nil
-	case s.status == games.Won:
-		return []string{"won"}
 	}
 	var mines []string
 	for i := range s.squares {
@@ -155,7 +152,7 @@ func (s *state) sayEnd(was *state, d games.Detail) []string {
 			mines = append(mines, s.at(i))
 		}
 	}
-	said := []string{"lost: a mine at " + strings.Join(mines, " and ")}
+	said := []string{"a mine at " + strings.Join(mines, " and ")}
 	if d == games.Brief {
 		return said
 	}
