@@ -36,8 +36,10 @@ func TestMain(m *testing.M) {
 //	keygen NAME            makes an ed25519 key
 //	[!] ask NAME WORD…     ssh with that key, or as "guest" without one, and no terminal; stdout and stderr are kept
 //	sit NAME [WORD…]       ssh with a terminal of 80x24, which stays; NAME/2 is another window with the same key
-//	press NAME KEY…        types: a name (enter esc up down left right tab space ctrl+c backspace) or the text itself
+//	press NAME KEY…        types: a name (enter esc up down left right tab space ctrl+c backspace) or the text itself;
+//	                       blur and focus are what a terminal says that loses and gets the focus, foot its name
 //	sees NAME TEXT         waits until the terminal shows it
+//	[!] gets NAME TEXT     waits until its terminal has been sent that; with ! it has not been until now
 //	walk NAME…             walks the ASCII maze on the terminal to its exit, as fast as a hand that holds keys; several at once
 //	rush NAME              walks it with all keys in one packet, as no hand can
 //	plays NAME GAME MODE [FLAG…]  plays a game in lines, without a terminal, by what is heard; the file talk has every line
@@ -64,7 +66,7 @@ func TestStories(t *testing.T) {
 			"cluster": func(ts *testscript.TestScript, _ bool, _ []string) {
 				ts.Setenv("STORE", "etcd://"+etcdtest.Start(t, 1, etcdtest.Options{NoSync: true}).Addresses(0)[0])
 			},
-			"node": cmdNode, "at": cmdAt,
+			"node": cmdNode, "at": cmdAt, "gets": cmdGets,
 			"sees": cmdSees, "walk": cmdWalk, "rush": cmdRush, "left": cmdLeft, "let": cmdLet, "read": cmdRead, "plays": cmdPlays,
 			"plain": cmdPlain, "far": cmdFar, "hang": signalled(syscall.SIGKILL), "freeze": signalled(syscall.SIGSTOP), "thaw": signalled(syscall.SIGCONT),
 			"think": func(*testscript.TestScript, bool, []string) { time.Sleep(time.Second) },
@@ -262,7 +264,8 @@ func seatOf(ts *testscript.TestScript, name string) *seat {
 }
 
 var keyBytes = map[string]string{"enter": "\r", "esc": "\x1b", "up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D",
-	"tab": "\t", "space": " ", "ctrl+c": "\x03", "backspace": "\x7f"}
+	"tab": "\t", "space": " ", "ctrl+c": "\x03", "backspace": "\x7f",
+	"blur": "\x1b[O", "focus": "\x1b[I", "foot": "\x1bP>|foot(1.16)\x1b\\"}
 
 func cmdPress(ts *testscript.TestScript, _ bool, args []string) {
 	s := seatOf(ts, args[0])
@@ -273,6 +276,26 @@ func cmdPress(ts *testscript.TestScript, _ bool, args []string) {
 		}
 		_, err := io.WriteString(s.in, b)
 		ts.Check(err)
+	}
+}
+
+func cmdGets(ts *testscript.TestScript, not bool, args []string) {
+	s := seatOf(ts, args[0])
+	got := func() bool {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return bytes.Contains(s.said, []byte(args[1]))
+	}
+	if not {
+		if got() {
+			ts.Fatalf("%s got %q", args[0], args[1])
+		}
+		return
+	}
+	for end := time.Now().Add(patience); !got(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			ts.Fatalf("%s does not get %q", args[0], args[1])
+		}
 	}
 }
 
