@@ -2,6 +2,7 @@ package arcade
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -19,28 +20,42 @@ const examining = 2 * time.Second
 // examiner asks a session's terminal what it is and can do, on a screen that is gone again before the answer is printed.
 // What is asked goes to the client's error stream: its output may lead to a file.
 func (s *Server) examiner(sess *door.Session) func() check.Report {
-	return func() check.Report {
-		w, h := sess.Window()
-		r := check.Report{Term: sess.Term(), Width: w, Height: h, Depth: depthOf(sess)}
-		ctx, cancel := context.WithTimeout(sess.Context(), examining)
-		defer cancel()
-		took := make(chan time.Duration, 1)
-		go s.guarded("ping", func() {
-			if d, err := sess.Ping(); err == nil {
-				took <- d
-			}
-		})
-		if sess.Term() != "dumb" {
-			s.ask(ctx, sess, &r)
+	return func() check.Report { return s.examine(sess, sess.Term() != "dumb") }
+}
+
+// examine is what a session says of its terminal, how long the way to it takes, and, if it asks, what that answers.
+func (s *Server) examine(sess *door.Session, asks bool) check.Report {
+	w, h := sess.Window()
+	r := check.Report{Term: sess.Term(), Width: w, Height: h, Depth: depthOf(sess)}
+	ctx, cancel := context.WithTimeout(sess.Context(), examining)
+	defer cancel()
+	took := make(chan time.Duration, 1)
+	go s.guarded("ping", func() {
+		if d, err := sess.Ping(); err == nil {
+			took <- d
 		}
-		select {
-		case r.RoundTrip = <-took:
-		case <-ctx.Done():
-		}
-		if r.RGB && r.Depth == games.Colours256 {
-			r.Depth = games.TrueColour
-		}
-		return r
+	})
+	if asks {
+		s.ask(ctx, sess, &r)
+	}
+	select {
+	case r.RoundTrip = <-took:
+	case <-ctx.Done():
+	}
+	if r.RGB && r.Depth == games.Colours256 {
+		r.Depth = games.TrueColour
+	}
+	return r
+}
+
+// unasked says what is known of a terminal that is asked nothing. The way to it is measured once a session: a client that
+// does not answer is not asked twice.
+func (s *Server) unasked(sess *door.Session) func() []string {
+	first := sync.OnceValue(func() check.Report { return s.examine(sess, false) })
+	return func() []string {
+		r := first()
+		r.Width, r.Height = sess.Window()
+		return append(r.Unasked(), "More is asked by: "+s.cfg.Address.Terminal("check")+".")
 	}
 }
 

@@ -36,7 +36,7 @@ func (s *Server) prefersLines(k keys.Key) bool {
 func (s *Server) talk(sess *door.Session, player storage.Player, cmds command.Commands, who command.Caller, want command.Lines) (code int, reason string) {
 	v := &visit{server: s, sess: sess, key: sess.Key(), player: player.ID, since: time.Now()}
 	who.Terminal, who.Ask = false, nil // what would be asked is said, with what to say then
-	v.lines = lines.New(s.lines, v.key, lines.Options{Bot: want.Bot, JSON: want.JSON, First: want.First, Ration: sess.Ration, Command: func(args ...string) []string {
+	v.lines = lines.New(s.lines, v.key, lines.Options{Bot: want.Bot, JSON: want.JSON, First: want.First, Ration: sess.Ration, Check: s.unasked(sess), Command: func(args ...string) []string {
 		var said bytes.Buffer
 		cmds.Run(who, args, &said, &said)
 		return sentences(said.String())

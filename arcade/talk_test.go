@@ -2,6 +2,7 @@ package arcade
 
 import (
 	"context"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -37,6 +38,30 @@ func TestLinesWithAndWithoutATerminal(t *testing.T) {
 		x.conn.Close()
 	}
 	doortest.Eventually(t, "all have left", func() bool { return len(a.all()) == 0 })
+}
+
+// What is known of a terminal is said without asking it anything, which would put more than sentences on it; and whoever
+// asks again hears the same.
+func TestCheckInLines(t *testing.T) {
+	a := openArcade(t, nil)
+	for terminal, want := range map[string]string{"xterm-256color": "Your terminal is xterm-256color, of 80 columns and 24 rows.", "": "Nothing says what your terminal is."} {
+		command := "play"
+		if terminal != "" {
+			command = "--lines"
+		}
+		x := a.begin(t, 1, terminal, command)
+		x.sees(heard)
+		x.press("check\r\n")
+		x.sees(want)
+		x.sees("More is asked by: ssh -t")
+		said := x.out.String()
+		if trip := regexp.MustCompile(`Round trip: (\d+ ms|not measured yet)\.`); !trip.MatchString(said) || strings.ContainsRune(said, '\x1b') {
+			t.Errorf("%q", said)
+		}
+		x.press("quit\r\n")
+		x.sees("Goodbye.")
+		x.conn.Close()
+	}
 }
 
 // Ctrl+C and the end of the input are goodbyes, and end well.

@@ -59,6 +59,15 @@ func (r *Report) Findings(set map[string]string) []Finding {
 	return list
 }
 
+// Unasked are the sentences about a terminal that was asked nothing, as in lines, where nothing but sentences goes to it.
+func (r *Report) Unasked() []string {
+	terminal := "Nothing says what your terminal is."
+	if r.Term != "" {
+		terminal = "Your terminal is " + r.Term + ", of " + strconv.Itoa(r.Width) + " columns and " + strconv.Itoa(r.Height) + " rows."
+	}
+	return []string{terminal, "Round trip: " + r.link().Found + "."}
+}
+
 func (r *Report) terminal() Finding {
 	f := Finding{Kind: Terminal, Title: "Terminal", Found: r.Name, Good: r.Name != ""}
 	switch {

@@ -49,6 +49,8 @@ type Options struct {
 	Ration func() (wait time.Duration)
 	// Command answers a command of the command line, for what is the same there: name, keys, link, unlink.
 	Command func(args ...string) (said []string)
+	// Check says what is known of the player's terminal.
+	Check func() (said []string)
 }
 
 // Plays is a run whose clock runs: the ids of its game and mode, and when the clock began.

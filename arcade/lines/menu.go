@@ -127,6 +127,7 @@ func (s *Session) everywhere() []phrase {
 		{"settings", "how much is said", func([]string) { s.enter(&settings{s}) }},
 		{"detail LEVEL", "say less or more, 1 to 3", func(in []string) { s.setDetail(in[0]) }},
 		{"rules", "how the game goes", rules}, {"rules GAME", "", rules},
+		{"check", "what is known of your terminal", func([]string) { s.say(s.opt.Check()...) }},
 		{"help", "how all this works", func([]string) { s.help() }},
 		{"quit", "goodbye", bye}, {"bye", "", bye}, {"exit", "", bye}, {"goodbye", "", bye},
 		{"look", "", again}, {"where", "", again}, {"status", "", again}, {"", "", again},

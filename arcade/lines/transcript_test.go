@@ -41,6 +41,7 @@ func TestTranscripts(t *testing.T) {
 				tt.opt.Command = func(args ...string) []string {
 					return []string{"The command line answers: " + strings.Join(args, " ") + "."}
 				}
+				tt.opt.Check = func() []string { return []string{"Your terminal is known."} }
 				k := guestKey
 				if tt.key > 0 {
 					k = player(t, tt.key)
