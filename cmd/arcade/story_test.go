@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -23,6 +24,10 @@ import (
 
 func TestMain(m *testing.M) {
 	etcdtest.Main()
+	// Stories wait far more than they compute: as many as processors at a time would leave these idle.
+	if err := flag.Set("test.parallel", "6"); err != nil {
+		panic(err)
+	}
 	testscript.Main(m, map[string]func(){"arcade": main})
 }
 
@@ -51,9 +56,11 @@ func TestMain(m *testing.M) {
 //	hang NAME              kills that ssh, as when a network is gone
 //	freeze NAME, thaw NAME stops that ssh, so that it reads nothing, and lets it go on
 //	left NAME              waits until that ssh has ended
-func TestStories(t *testing.T) {
+func TestStories(t *testing.T) { tell(t, "testdata/stories") }
+
+func tell(t *testing.T, dir string) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/stories",
+		Dir: dir,
 		Setup: func(e *testscript.Env) error {
 			w := &world{dir: e.WorkDir, servers: make(map[string]*server), seats: make(map[string]*seat), far: make(map[string]string)}
 			w.at("data")
