@@ -40,8 +40,7 @@ func TestLinesWithAndWithoutATerminal(t *testing.T) {
 	doortest.Eventually(t, "all have left", func() bool { return len(a.all()) == 0 })
 }
 
-// What is known of a terminal is said without asking it anything, which would put more than sentences on it; and whoever
-// asks again hears the same.
+// What is known of a terminal is said without asking it anything, which would put more than sentences on it.
 func TestCheckInLines(t *testing.T) {
 	a := openArcade(t, nil)
 	for terminal, want := range map[string]string{"xterm-256color": "Your terminal is xterm-256color, of 80 columns and 24 rows.", "": "Nothing says what your terminal is."} {
