@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// handful is how many keys come at once from a hand. Where more do, a session's input is read before who plays has
-	// handled them, since a Ctrl+C may stand behind them.
+	// handful is how many keys come at once from a hand. Where more do, or too much, a session's input is read before who
+	// plays has handled it, since a Ctrl+C may stand behind it.
 	handful = 16
 
 	// lastKeys is how long the keys before a Ctrl+C are still played.

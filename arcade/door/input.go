@@ -56,14 +56,33 @@ func (s *sieve) pass(p []byte, now time.Time) (passed []byte, tooLong bool) {
 		s.flooded = time.Time{}
 	}
 	passed, s.presses = p[:0], 0
-	for i, b := range p {
-		if s.admits(b, p[i:]) {
-			passed = append(passed, b)
-		} else if s.flooded.IsZero() {
+	for rest := p; len(rest) > 0; {
+		n := s.dropped(rest)
+		if n == 0 {
+			n = 1
+			if b := rest[0]; s.admits(b, rest) {
+				passed, rest = append(passed, b), rest[1:]
+				continue
+			}
+		}
+		if s.flooded.IsZero() {
 			s.flooded = now
 		}
+		rest = rest[n:]
 	}
 	return passed, !s.flooded.IsZero() && now.Sub(s.flooded) > maxFlood
+}
+
+// dropped is how many bytes p begins with of a paste that is dropped: up to the first that may end it, or a Ctrl+C. They
+// need not be looked at one by one.
+func (s *sieve) dropped(p []byte) int {
+	if s.where != pasting || s.mark > 0 || !s.drops && s.budget.level > 0 {
+		return 0
+	}
+	if n := bytes.IndexAny(p, "\x1b\x03"); n >= 0 {
+		return n
+	}
+	return len(p)
 }
 
 // admits reports whether the byte b, with which rest begins, is let through.

@@ -400,7 +400,7 @@ func (s *Session) Read(p []byte) (int, error) {
 		if len(passed) > 0 {
 			s.c.input.Store(int64(now.Sub(s.c.began)))
 		}
-		if s.in.presses > handful {
+		if s.in.presses > handful || len(passed) < n {
 			s.readAhead()
 		}
 		if len(passed) > 0 || err != nil || len(p) == 0 {
