@@ -62,7 +62,7 @@ func huntGame() games.Game {
 		return []games.Figure{{Name: games.MovesFigure, Value: dug}, {Name: games.LeastFigure, Value: 1}}
 	}
 	g.Demo = func() games.Replay {
-		return games.Replay{Game: "hunt", Mode: "5x1", Version: 1, Seed: 2, Steps: []games.Step{
+		return games.Replay{Game: "hunt", Mode: "5x1", Version: 1, Seed: 8, Steps: []games.Step{
 			{Move: "~at 1"}, {Move: dig(0)}, {At: 500 * time.Millisecond, Move: dig(1)}, {At: time.Second, Move: dig(3)},
 		}}
 	}
