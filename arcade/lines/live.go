@@ -18,15 +18,7 @@ func (g *game) stand(first games.State) {
 }
 
 // shown is the player as others are shown them.
-func (s *Session) shown() string {
-	switch {
-	case s.guest():
-		return "guest"
-	case s.player.ID == "": // it could not be read
-		return "unnamed"
-	}
-	return look.Name(s.player.Name, s.player.ID)
-}
+func (s *Session) shown() string { return look.Shown(s.guest(), s.player.Name, s.player.ID) }
 
 // moment is where the run stands.
 func (g *game) moment() live.Moment {

@@ -127,6 +127,17 @@ func Name(player, id string) string {
 	return player
 }
 
+// Shown is how a player who is here is shown to others. An empty id is that of one who could not be read, and has not left.
+func Shown(guest bool, player, id string) string {
+	switch {
+	case guest:
+		return "guest"
+	case id == "":
+		return "unnamed"
+	}
+	return Name(player, id)
+}
+
 // LinesSetting is the name of the setting, "on" or absent, by which a player's sessions are in lines instead of screens.
 const LinesSetting = "lines"
 

@@ -32,15 +32,7 @@ func (e *env) privacy() live.Privacy {
 }
 
 // shown is the player as others are shown them.
-func (e *env) shown() string {
-	switch {
-	case e.guest():
-		return "guest"
-	case e.player.ID == "": // it could not be read
-		return "unnamed"
-	}
-	return look.Name(e.player.Name, e.player.ID)
-}
+func (e *env) shown() string { return look.Shown(e.guest(), e.player.Name, e.player.ID) }
 
 // moment is where the run stands.
 func (p *play) moment() live.Moment {
