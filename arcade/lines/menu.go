@@ -337,10 +337,11 @@ func (s *Session) parting() (said []string) {
 			}
 		}
 	}
+	back := "Come back the way you came."
 	if s.house.Address.Known() {
-		said = append(said, "Come back: "+s.house.Address.Terminal("--lines"))
+		back = "Come back: " + s.house.Address.Terminal("--lines")
 	}
-	return said
+	return append(said, back)
 }
 
 // gameOf is the game of an id.

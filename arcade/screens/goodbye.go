@@ -23,9 +23,11 @@ func (a *App) Goodbye() string {
 	if !e.guest() {
 		b.WriteString(e.standing())
 	}
+	back := " Come back the way you came."
 	if e.Address.Known() {
-		b.WriteString(" Come back: " + e.Address.SSH())
+		back = " Come back: " + e.Address.SSH()
 	}
+	b.WriteString(back)
 	return b.String()
 }
 

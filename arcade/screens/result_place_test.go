@@ -64,6 +64,28 @@ func TestTheEndIsSeen(t *testing.T) {
 	}
 }
 
+// A custom game has no leaderboard: its card offers none, and the key that leads to one elsewhere does what any key for
+// nothing does.
+func TestACustomGameHasNoLeaderboard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := sit(t, testHouse(t, storage.NewMemory()), playtest.Key(t, 1), 80, 24)
+		p := d.lose("c", "9", "x", "9", "/", "6", "0", "enter")
+		d.wait(moment)
+		if p.run.Mode.Ranked || !strings.Contains(d.screen(), "same deal") {
+			t.Fatalf("no custom game has ended:\n%s", d.screen())
+		}
+		for _, shown := range []bool{true, false} {
+			if s := d.screen(); strings.Contains(s, "L leaderboard") {
+				t.Errorf("a leaderboard is offered, the card shown: %v:\n%s", shown, s)
+			}
+			d.press("L")
+			if d.app.top() != screen(p) || strings.Contains(d.screen(), "same deal") == shown {
+				t.Errorf("L is a key for something, the card shown: %v:\n%s", shown, d.screen())
+			}
+		}
+	})
+}
+
 // ends is how many cells show what ended the run.
 func ends(c *games.Canvas) (n int) {
 	_, h := c.Size()
