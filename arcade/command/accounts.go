@@ -170,8 +170,7 @@ func (a *asked) forget() error {
 	case len(a.words) == 1 && a.words[0] != p.ID:
 		return refused("You are %s.", who)
 	case len(a.words) == 0:
-		err := a.agreed("Forget "+who+"? Name, keys, times and dailies go for good. In races of others you are (left).", "forget", p.ID)
-		if err != nil {
+		if err := a.agreed("Forget "+who+"? Name, keys, times and dailies go for good. In races of others you are (left).", "forget", p.ID); err != nil {
 			return err
 		}
 	}

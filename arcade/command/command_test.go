@@ -134,7 +134,7 @@ func TestAGuest(t *testing.T) {
 	}
 	for line, want := range map[string]string{
 		"me":                             "guest",
-		"me --json":                      `{"player":"","id":"","guest":true,"keys":[],"streak":0,"bests":[],"races":{"won":0,"of":0,"heats":[]},"rivals":[]}` + "\n",
+		"me --json":                      `{"player":"","id":"","guest":true,"keys":[],"streak":0,"bests":[],"races":{"won":0,"of":0,"heats":[]},"rivals":[],"tallies":[]}` + "\n",
 		"keys --json":                    `{"keys":[],"links":[]}` + "\n",
 		"leaderboard maze 10x10 --top 1": "jun",
 		"daily --json":                   `"you":null`,

@@ -20,8 +20,9 @@ func TestEveryCommandInJSON(t *testing.T) {
 	own := `{"rank":2,"player":"ana","id":"id-001","time_ms":48213,"at":"2026-11-18T12:00:00Z","run":"RUN-A","moves":0,"least":0}`
 	c.answers(t, as(1), "follow jun")
 	for line, want := range map[string]string{
-		"games":                   `{"games":[{"id":"maze","title":"Maze","modes":[{"id":"5x5","title":"5 x 5"},{"id":"10x10","title":"10 x 10"},{"id":"15x15","title":"15 x 15"}]}]}`,
-		"me":                      `{"player":"ana","id":"id-001","guest":false,"keys":[` + key + `],"streak":0,"bests":[` + best + `,` + expert + `],"races":{"won":0,"of":0,"heats":[]},"rivals":[{"player":"jun","id":"id-002"}]}`,
+		"games": `{"games":[{"id":"maze","title":"Maze","modes":[{"id":"5x5","title":"5 x 5"},{"id":"10x10","title":"10 x 10"},{"id":"15x15","title":"15 x 15"}]}]}`,
+		"me": `{"player":"ana","id":"id-001","guest":false,"keys":[` + key + `],"streak":0,"bests":[` + best + `,` + expert + `],"races":{"won":0,"of":0,"heats":[]},"rivals":[{"player":"jun","id":"id-002"}],` +
+			`"tallies":[{"game":"maze","mode":"10x10","played":1,"won":1,"streak":1,"longest":1,"least":0,"least_ms":0},{"game":"minesweeper","mode":"expert","played":1,"won":1,"streak":1,"longest":1,"least":0,"least_ms":0}]}`,
 		"rivals":                  `{"rivals":[{"player":"jun","id":"id-002"}]}`,
 		"rivals maze 10x10":       `{"game":"maze","mode":"10x10","period":"all","kind":"timed","total":2,"entries":[` + first + `,` + own + `]}`,
 		"keys":                    `{"keys":[` + key + `],"links":[]}`,

@@ -2,6 +2,7 @@ package command
 
 import (
 	"encoding/hex"
+	"errors"
 	"strconv"
 	"time"
 
@@ -99,15 +100,28 @@ type shownBest struct {
 }
 
 type shownPlayer struct {
-	Player string      `json:"player"`
-	ID     string      `json:"id"`
-	Guest  bool        `json:"guest"`
-	Keys   []shownKey  `json:"keys"`
-	Streak int         `json:"streak"`
-	Bests  []shownBest `json:"bests"`
-	Races  shownRaces  `json:"races"`
+	Player  string       `json:"player"`
+	ID      string       `json:"id"`
+	Guest   bool         `json:"guest"`
+	Keys    []shownKey   `json:"keys"`
+	Streak  int          `json:"streak"`
+	Bests   []shownBest  `json:"bests"`
+	Races   shownRaces   `json:"races"`
+	Rivals  []shownRival `json:"rivals"`
+	Tallies []shownTally `json:"tallies"`
+	ended   string
+}
 
-	Rivals []shownRival `json:"rivals"`
+// shownTally is how the player's runs in a mode have ended, of those that would rank.
+type shownTally struct {
+	Game    string `json:"game"`
+	Mode    string `json:"mode"`
+	Played  int    `json:"played"` // won or lost
+	Won     int    `json:"won"`
+	Streak  int    `json:"streak"`   // wins in a row, up to the last run
+	Longest int    `json:"longest"`  // and ever
+	Least   uint32 `json:"least"`    // of the quickest run: what could have been enough; 0 where nobody knows
+	Millis  int64  `json:"least_ms"` // and its time
 }
 
 func (a *asked) me() error {
@@ -123,7 +137,7 @@ func (a *asked) me() error {
 		return nil
 	}
 	a.print("%s, %s\n", look.Name(p.Player, p.ID), p.ID)
-	facts := [][]string{{"keys", strconv.Itoa(len(p.Keys))}, {"streak", look.Plural(p.Streak, "day")}}
+	facts := [][]string{{"keys", strconv.Itoa(len(p.Keys))}, {"streak", look.Plural(p.Streak, "day")}, {"games", p.ended}}
 	if len(p.Races.Heats) > 0 {
 		facts = append(facts, []string{"races", "won " + strconv.Itoa(p.Races.Won) + " of " + strconv.Itoa(p.Races.Of)})
 	}
@@ -140,7 +154,7 @@ func (a *asked) me() error {
 }
 
 func (a *asked) showPlayer() (shownPlayer, error) {
-	s := shownPlayer{Guest: a.who.Key.Guest(), Keys: []shownKey{}, Bests: []shownBest{}, Races: shownRaces{Heats: []shownHeat{}}, Rivals: []shownRival{}}
+	s := shownPlayer{Guest: a.who.Key.Guest(), Keys: []shownKey{}, Bests: []shownBest{}, Races: shownRaces{Heats: []shownHeat{}}, Rivals: []shownRival{}, Tallies: []shownTally{}}
 	if s.Guest {
 		return s, nil
 	}
@@ -148,25 +162,22 @@ func (a *asked) showPlayer() (shownPlayer, error) {
 	if err != nil {
 		return s, err
 	}
+	var errs [4]error
 	s.Player, s.ID = p.Name, p.ID
-	if s.Keys, err = a.ownKeys(); err != nil {
-		return s, err
-	}
-	if s.Streak, err = records.Streak(a.Store, p.ID, a.Now()); err != nil {
-		return s, err
-	}
-	if _, s.Rivals, err = a.rivals(); err != nil {
-		return s, err
-	}
-	bests, err := a.Store.Bests(p.ID, storage.Timed)
+	s.Keys, errs[0] = a.ownKeys()
+	s.Streak, errs[1] = records.Streak(a.Store, p.ID, a.Now())
+	_, s.Rivals, errs[2] = a.rivals()
+	s.Races, errs[3] = a.showRaces(p.ID)
+	bests, err4 := a.Store.Bests(p.ID, storage.Timed)
 	for _, b := range bests {
 		s.Bests = append(s.Bests, shownBest{b.Game, b.Mode, b.Rank, b.Of, b.Millis, Instant(b.At), b.Run})
 	}
-	if err != nil {
-		return s, err
+	tallies, err5 := a.Store.Tallies(p.ID, storage.Timed)
+	s.ended = look.Ended(tallies...)
+	for _, t := range tallies {
+		s.Tallies = append(s.Tallies, shownTally{t.Game, t.Mode, t.Played, t.Won, t.Streak, t.Longest, t.Quickest.Least, t.Quickest.Millis})
 	}
-	s.Races, err = a.showRaces(p.ID)
-	return s, err
+	return s, errors.Join(append(errs[:], err4, err5)...)
 }
 
 func (a *asked) setName() error {

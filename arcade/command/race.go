@@ -1,10 +1,7 @@
 package command
 
 import (
-	"errors"
-
 	"arcade.example.com/arcade/live/race"
-	"arcade.example.com/arcade/look"
 	"arcade.example.com/arcade/to"
 )
 
@@ -31,15 +28,12 @@ func (a *asked) raceScreen() (to.Destination, error) {
 	if len(words) == 0 {
 		return want, nil
 	}
-	g, err := gameOf(a.Games, words[0])
+	at, err := Game(a.Games, words)
 	if err != nil {
 		return nil, a.wrong("%s", err)
 	}
-	want.Game, want.Mode = g, race.Usual(g)
-	if len(words) > 1 {
-		if want.Mode, err = g.Mode(words[1]); err != nil {
-			return nil, a.wrong("%s", errors.New(look.ModeError(err)))
-		}
+	if want.Game, want.Mode = at.Game, at.Mode; len(words) == 1 {
+		want.Mode = race.Usual(at.Game)
 	}
 	return want, nil
 }

@@ -387,8 +387,7 @@ func (a *asked) showDaily(d records.Daily, you string) (shownDaily, error) {
 	if errors.Is(err, storage.ErrNotFound) {
 		return s, nil
 	}
-	e := showEntry(row)
-	s.You = &e
+	s.You = new(showEntry(row))
 	return s, err
 }
 

@@ -132,6 +132,7 @@ seed 0000000000009f3c, dealing version 1, run RUN-A
 		{"me", `ana, id-001
   keys    1
   streak  0 days
+  games   won 2 of 2 (100 %)
 
   maze         10x10   2nd  of 3  0:48.213  2026-11-18T12:00:00Z  RUN-A
   minesweeper  expert  1st  of 1  3:02.204  2026-11-18T12:00:00Z  RUN-D

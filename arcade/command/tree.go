@@ -70,7 +70,7 @@ func (a *asked) tree() *cobra.Command {
 			atMost(3), a.race)),
 		a.onScreen(a.tvScreen, a.verb("tv", "follow the most interesting run, with ssh -t", atMost(0), a.tv)),
 		a.onScreen(a.checkScreen, a.verb("check [--json]", "what your terminal does here, with ssh -t", atMost(0), a.check, asJSON)),
-		a.verb("me [--json]", "your name, id, keys, bests and streak", atMost(0), a.me, asJSON),
+		a.verb("me [--json]", "your name, id, keys, bests, streak and games won", atMost(0), a.me, asJSON),
 		a.verb("name NEW", "sets your name", exactly(1), a.setName),
 		a.onScreen(a.rivalsScreen,
 			a.verb("rivals [GAME MODE] [--json]", "whom you follow; with a mode, their times and yours", atMost(2), a.listRivals, asJSON)),

@@ -15,11 +15,8 @@ import (
 
 // viewer is the caller as one who wants to watch.
 func (a *asked) viewer() (live.Viewer, error) {
-	if a.who.Key.Guest() {
-		return live.Viewer{}, nil
-	}
-	p, err := a.Store.Player(a.who.Key)
-	if err != nil {
+	p, err := a.player()
+	if err != nil || p.ID == "" {
 		return live.Viewer{}, err
 	}
 	return live.Viewer{Player: p.ID, Knows: records.Knows(a.Store, a.who.Key, p.ID, a.Now)}, nil

@@ -116,6 +116,18 @@ func Plural(n int, noun string) string {
 	return Pad(int64(n), 1) + " " + noun
 }
 
+// Ended is how a player's runs have ended, in one mode or in several: won 30 of 41 (73 %).
+func Ended(modes ...storage.Tally) string {
+	var won, of int
+	for _, t := range modes {
+		won, of = won+t.Won, of+t.Played
+	}
+	if of == 0 {
+		return "none finished"
+	}
+	return "won " + Pad(int64(won), 1) + " of " + Pad(int64(of), 1) + " (" + Pad(int64(100*won/of), 1) + " %)"
+}
+
 // Name is how a player is shown to others: never empty, and never more than a name.
 func Name(player, id string) string {
 	switch {

@@ -97,8 +97,8 @@ func (p *profile) who(c *games.Canvas) {
 	x := c.Text(9, 3, pl.ID, 0, 0)
 	w, _ := c.Size()
 	parts := []string{}
-	if all := p.allEnded(); all.Played > 0 {
-		parts = append(parts, endedWords(all))
+	if ended := p.data.is.ended; len(ended) > 0 {
+		parts = append(parts, look.Ended(ended...))
 	}
 	if p.data.is.streak > 0 {
 		parts = append(parts, "dailies: "+look.Plural(p.data.is.streak, "day")+" in a row")
@@ -183,20 +183,6 @@ func (p *profile) title(b storage.Best, room int) string {
 	return cut(short+" "+b.Mode, room)
 }
 
-// allEnded is how all the player's runs have ended; their rows are the modes' own.
-func (p *profile) allEnded() (all storage.Tally) {
-	for _, a := range p.data.is.ended {
-		all.Played += a.Played
-		all.Won += a.Won
-	}
-	return all
-}
-
-// endedWords is how runs have ended in words: "won 30 of 41 (73 %)".
-func endedWords(a storage.Tally) string {
-	return fmt.Sprintf("won %d of %d (%d %%)", a.Won, a.Played, 100*a.Won/a.Played)
-}
-
 // details are lines on the chosen best, no wider than so much, and on its mode.
 func (p *profile) details(width int) []string {
 	b, ok := p.best()
@@ -214,7 +200,7 @@ func (p *profile) details(width int) []string {
 
 // tally is how the player fares in a mode, in words.
 func (p *profile) tally(a storage.Tally) string {
-	s := fmt.Sprintf("%s · %d in a row, %d at best", endedWords(a), a.Streak, a.Longest)
+	s := fmt.Sprintf("%s · %d in a row, %d at best", look.Ended(a), a.Streak, a.Longest)
 	g, _ := p.env.game(a.Game)
 	if n := len(g.Columns); n > 0 && a.Quickest.Least > 0 {
 		col := g.Columns[n-1]
