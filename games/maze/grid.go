@@ -132,22 +132,35 @@ func (m *maze) onPath(x, y int) bool { return m.at(x, y)&onPath != 0 }
 
 // at returns what cells and passages have in common, onPath and carved, for a point of the matrix; 0 for a wall.
 func (m *maze) at(x, y int) byte {
-	if x < 0 || y < 0 || x > 2*m.w-2 || y > 2*m.h-2 {
+	cells, below := m.lines(y)
+	if cells == nil || x < 0 || x > 2*m.w-2 {
 		return 0
 	}
-	i := m.index(x/2, y/2)
-	c := m.cells[i]
-	switch {
+	return unit(cells, below, x, y)
+}
+
+// lines are the cells at a line of the matrix, or above it, and those below them; none outside of the matrix.
+func (m *maze) lines(y int) (cells, below []byte) {
+	if y < 0 || y > 2*m.h-2 {
+		return nil, nil
+	}
+	i := m.index(0, y/2)
+	return m.cells[i:], m.cells[i+m.stride:]
+}
+
+// unit is what at returns within the matrix, where the lines of cells are known. Whether there is a wall is no branch,
+// which no processor could foretell.
+func unit(cells, below []byte, x, y int) byte {
+	c := cells[x/2] & (carved | onPath)
+	switch open := cells[x/2]; {
 	case x&y&1 == 1:
 		return 0
-	case x&1 == 1 && c>>east&1 == 1:
-		return c & m.cells[i+1] & (carved | onPath)
-	case y&1 == 1 && c>>south&1 == 1:
-		return c & m.cells[i+m.stride] & (carved | onPath)
-	case (x|y)&1 == 1:
-		return 0
+	case x&1 == 1:
+		c &= cells[x/2+1] & -(open >> east & 1)
+	case y&1 == 1:
+		c &= below[x/2] & -(open >> south & 1)
 	}
-	return c & (carved | onPath)
+	return c
 }
 
 // exits returns how many ways lead from p.

@@ -1,10 +1,6 @@
 package maze
 
-import (
-	"slices"
-
-	"arcade.example.com/games"
-)
+import "arcade.example.com/games"
 
 // thing is what is to be seen at a point from above.
 type thing uint8
@@ -49,24 +45,44 @@ type above struct {
 	trail  marks
 }
 
+// at is what is to be seen at p.
 func (a *above) at(p point) thing {
-	switch {
-	case p == a.you:
-		return you
-	case slices.Contains(a.rivals, p):
-		return rival
-	case p == a.m.entrance():
-		return entrance
-	case p == a.m.exit():
-		return exit
-	case !a.m.open(p.x, p.y):
-		return wall
-	case a.path && a.m.onPath(p.x, p.y) && (!a.reveal.running() || a.reveal.drawn.has(p)):
-		return path
-	case a.trail.has(p):
-		return trail
+	var t [1]thing
+	a.line(p, t[:])
+	return t[0]
+}
+
+// line puts into to what is to be seen from p on to the right.
+func (a *above) line(p point, to []thing) {
+	clear(to) // to walls
+	ground, below := a.m.lines(p.y)
+	if ground == nil {
+		return
 	}
-	return free
+	part := a.reveal.running()
+	w, _ := a.m.size()
+	for x := max(p.x, 0); x < min(p.x+len(to), w); x++ {
+		c := unit(ground, below, x, p.y)
+		q, t := point{x, p.y}, wall+thing(c/carved&1)
+		switch {
+		case a.path && c&onPath != 0 && (!part || a.reveal.drawn.has(q)):
+			t = path
+		case a.trail.has(q):
+			t = trail
+		}
+		to[x-p.x] = t
+	}
+	put := func(q point, t thing) {
+		if i := q.x - p.x; q.y == p.y && i >= 0 && i < len(to) {
+			to[i] = t
+		}
+	}
+	put(a.m.exit(), exit)
+	put(a.m.entrance(), entrance)
+	for _, r := range a.rivals {
+		put(r, rival)
+	}
+	put(a.you, you)
 }
 
 func (b *board) drawAbove(c *games.Canvas, s *state, sc games.Scene) {
@@ -98,9 +114,10 @@ func (b *board) pathPending(s *state) bool {
 }
 
 func (l *lens) drawGlyphs(c *games.Canvas, a *above, ascii bool) {
+	line := make([]thing, l.cols)
 	for row := range l.rows {
-		for col := range l.cols {
-			t := a.at(point{l.from.x + col, l.from.y + row})
+		a.line(point{l.from.x, l.from.y + row}, line)
+		for col, t := range line {
 			look := things[t]
 			glyph := look.block
 			if ascii {
@@ -116,23 +133,28 @@ func (l *lens) drawGlyphs(c *games.Canvas, a *above, ascii bool) {
 }
 
 func (l *lens) drawBlocks(c *games.Canvas, a *above) {
+	upper, lower := make([]thing, l.cols), make([]thing, l.cols)
 	for y := l.top / 2; 2*y < l.top+l.rows*l.ky; y++ {
-		upper, lower := (2*y-l.top)/l.ky, (2*y+1-l.top)/l.ky
-		for col := range l.cols {
-			top := things[a.at(point{l.from.x + col, l.from.y + upper})].ink
+		first, second := (2*y-l.top)/l.ky, (2*y+1-l.top)/l.ky
+		a.line(point{l.from.x, l.from.y + first}, upper)
+		if second != first && second != l.rows {
+			a.line(point{l.from.x, l.from.y + second}, lower)
+		}
+		for col, t := range upper {
+			top := things[t].ink
 			bottom := top
 			switch {
-			case lower == l.rows:
+			case second == l.rows:
 				bottom = games.Plain.Ink()
-			case lower != upper:
-				bottom = things[a.at(point{l.from.x + col, l.from.y + lower})].ink
+			case second != first:
+				bottom = things[lower[col]].ink
+			}
+			cell := games.Cell{Rune: '▀', FG: top, BG: bottom}
+			if top == bottom {
+				cell.Rune = ' ' // as of Canvas.Block
 			}
 			for x := l.left + col*l.kx; x < l.left+(col+1)*l.kx; x++ {
-				if top == bottom {
-					c.Block(x, y, top)
-				} else {
-					c.Halves(x, y, top, bottom)
-				}
+				c.Set(x, y, cell)
 			}
 		}
 	}
