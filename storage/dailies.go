@@ -20,8 +20,13 @@ func (s *store) DailySeed(date, game string) uint64 {
 // DailyGrace is how long after the end of its day a run of a daily may end and still count.
 const DailyGrace = time.Hour
 
-// inTime refuses a run of a daily that began after its day, or went on for too long after it: the daily's replays are
-// public by then.
+// DailyOpen reports whether a run at the daily of a date may still count if it ends at an instant: until then nobody is
+// told what would help it. "" is no daily.
+func DailyOpen(date string, at time.Time) bool {
+	return date >= at.UTC().Add(-DailyGrace).Format(time.DateOnly)
+}
+
+// inTime refuses a run of a daily whose clock began after its day, or that went on until its secrets were told.
 func inTime(date string, begun, ended time.Time) error {
 	day, err := time.Parse(time.DateOnly, date)
 	if err != nil {
@@ -53,12 +58,12 @@ func mayCountDaily(t Tx, tag keys.Tag, r Run) error {
 	if err != nil {
 		return err
 	}
-	begun := r.Ended.Add(-time.Duration(r.Millis) * time.Millisecond)
-	if first.Run != "" {
+	if first.Run != "" && first.Run != r.ID {
+		return ErrAttempted
+	}
+	begun := r.Ended.Add(-time.Duration(r.Millis) * time.Millisecond) // an attempt may be opened long before its clock begins
+	if first.Begun.After(begun) {
 		begun = first.Begun
-		if first.Run != r.ID {
-			return ErrAttempted
-		}
 	}
 	return inTime(r.Daily, begun, r.Ended)
 }

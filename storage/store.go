@@ -99,8 +99,8 @@ type Runs interface {
 	// Save keeps a verified run: its line on the leaderboards of all periods (or of its daily alone), and its replay
 	// as long as it is the player's best of a leaderboard, or for a day. Its game in progress is dropped, its attempt
 	// done. The same run again changes nothing. ErrGuest; ErrAttempted where another run is the player's attempt at that
-	// daily; ErrLate where that attempt began after the daily's day or the run ended more than DailyGrace after it, by Begun
-	// and Ended; ErrSpent for a run that was spent, dropped or removed; ErrTaken for one that another session resumed, or that
+	// daily; ErrLate where that attempt, or the run's clock, began after the daily's day or the run ended more than DailyGrace
+	// after it, by Begun, Millis and Ended; ErrSpent for a run that was spent, dropped or removed; ErrTaken for one that another session resumed, or that
 	// another player saved.
 	Save(Run) (Standing, error)
 	// Lose drops a run that was lost as Drop does, and counts it in its player's tally, once. ErrGuest. That of a player who

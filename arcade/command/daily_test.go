@@ -105,20 +105,21 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// Until the day is over, a replay of its daily is nobody's to see.
+// While a run of the day may still count, a replay of its daily is nobody's to see.
 func TestReplayOfADaily(t *testing.T) {
 	c := newCommands(t)
 	c.attempt(t, 1, friday, "maze", 52140)
 	run := "RUN-1-maze-2026-11-20"
+	c.Now = func() time.Time { return time.Date(2026, 11, 21, 0, 59, 59, 0, time.UTC) }
 	for _, line := range []string{"replay " + run, "replay " + run + " --json", "replay " + run + " --cast"} {
-		if code, out, said := c.said(t, as(1), line); code != ExitRefused || out != "" || !strings.Contains(said, "when its day is over") {
+		if code, out, said := c.said(t, as(1), line); code != ExitRefused || out != "" || !strings.Contains(said, "from an hour after its day") {
 			t.Errorf("%s: exit %d, %s%s", line, code, out, said)
 		}
 	}
 	if _, ok := c.Screen(as(1), []string{"replay", run}); ok {
 		t.Error("it is shown on the screen")
 	}
-	c.Now = func() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) }
+	c.Now = func() time.Time { return time.Date(2026, 11, 21, 1, 0, 0, 0, time.UTC) }
 	if out := c.answers(t, as(1), "replay "+run+" --json"); !strings.Contains(out, `"seed":"`+games.Seed(c.Store.DailySeed("2026-11-20", "maze")).String()) {
 		t.Error(out)
 	}

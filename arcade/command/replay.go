@@ -22,7 +22,7 @@ func (a *asked) replayOf(run string) (storage.Replay, error) {
 	case err != nil:
 		return r, err
 	case records.Secret(r, a.Now()):
-		return r, refused("Replays of a daily are shown when its day is over.")
+		return r, refused("Replays of a daily are shown from an hour after its day.")
 	}
 	return r, nil
 }

@@ -155,7 +155,7 @@ func (g *game) refuse(err error) {
 	case errors.Is(err, run.ErrStart):
 		g.s.fail(errRefused, "This deal is everybody's, and so is its opening: say start.")
 	case errors.Is(err, run.ErrDaily):
-		g.s.fail(errRefused, "There is no help in a daily before its day is over.")
+		g.s.fail(errRefused, "There is no help in a daily until an hour after its day.")
 	default:
 		g.s.fail(errRefused, "That cannot be done now.")
 	}
@@ -251,8 +251,8 @@ func (g *game) share(rank int) {
 // again starts a new run: on a fresh seed, or the same deal once more, unranked.
 func (g *game) again(same bool) {
 	s, r := g.s, g.run
-	if same && r.Daily >= records.DayOf(s.house.Now()).Format(dateOnly) && r.Daily != "" {
-		s.fail(errRefused, "This deal is everybody's until its day is over: then it can be played again.")
+	if same && storage.DailyOpen(r.Daily, s.house.Now()) {
+		s.fail(errRefused, "Until an hour after its day this deal is everybody's: play it again then.")
 		return
 	}
 	if !s.mayDeal() {
@@ -406,7 +406,7 @@ func (e *eve) tell() {
 	s, d := e.s, e.Daily
 	s.say("Daily " + d.Day() + ", " + d.Title() + ".")
 	if s.guest() {
-		s.say("This is yesterday's. Today's is for players with a key, since everybody has one attempt: " + look.KeyHint + ".")
+		s.say("This one is over. Today's is for players with a key, since everybody has one attempt: " + look.KeyHint + ".")
 	} else {
 		s.say("Everybody plays this one today. You have one attempt, and it counts from the moment you start.")
 	}

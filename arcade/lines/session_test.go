@@ -160,12 +160,12 @@ func TestDailies(t *testing.T) {
 		}
 		x.want(elsewhere, "so is its opening: say start.")
 		x.want("start", "opened")
-		x.want("hint", "There is no help in a daily before its day is over.")
+		x.want("hint", "There is no help in a daily until an hour after its day.")
 		x.want("same", "I do not know")
 		x.want("menu", "kept")
 		x.want("daily minesweeper", "A game waits for you")
 		y := come(t, h, guestKey, Options{})
-		y.want("daily maze", "This is yesterday's.")
+		y.want("daily maze", "This one is over.")
 		y.want("start", "Maze, ")
 	})
 }
@@ -182,7 +182,7 @@ func TestADailyIsWon(t *testing.T) {
 				t.Errorf("%q is not in\n%s", want, said)
 			}
 		}
-		x.want("same", "everybody's until its day is over")
+		x.want("same", "this deal is everybody's")
 		x.want("boards", "1st you")
 		x.want("daily maze", "in lines, daily of 2000-01-01: 1 player.")
 	})

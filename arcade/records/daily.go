@@ -63,10 +63,11 @@ func (d Daily) Title() string {
 	return t
 }
 
+// Past is the last day whose dailies hold no secrets any more.
+func Past(now time.Time) time.Time { return DayOf(now.Add(-storage.DailyGrace)).AddDate(0, 0, -1) }
+
 // Secret reports whether a replay would give away a daily that is still being played.
-func Secret(r storage.Replay, now time.Time) bool {
-	return r.Daily >= DayOf(now).Format(time.DateOnly)
-}
+func Secret(r storage.Replay, now time.Time) bool { return storage.DailyOpen(r.Daily, now) }
 
 // Tried is the player's attempt at the challenge, if there is one.
 func (d Daily) Tried(store storage.Store, playerID string) (storage.Attempt, bool, error) {

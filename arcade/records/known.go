@@ -12,7 +12,7 @@ import (
 const unsettled = time.Minute
 
 // Knows returns a function that reports whether a day's challenge in a game holds no secret for a player any more:
-// their attempt is over, or the day is. Where the store cannot be read it says no. The function is safe for concurrent
+// their attempt is over, or all are. Where the store cannot be read it says no. The function is safe for concurrent
 // use; it reads the store once a second at most for each challenge, and no more for one that is known.
 func Knows(store storage.Store, k keys.Key, playerID string, now func() time.Time) func(game, day string) bool {
 	type answer struct {
@@ -23,7 +23,7 @@ func Knows(store storage.Store, k keys.Key, playerID string, now func() time.Tim
 	answers := make(map[[2]string]answer)
 	return func(game, day string) bool {
 		t := now()
-		if day < DayOf(t).Format(time.DateOnly) {
+		if !storage.DailyOpen(day, t) {
 			return true
 		}
 		if k.Guest() {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"arcade.example.com/games"
+	"arcade.example.com/storage"
 )
 
 // Proposal is a legal move that was not made yet, and where it leads.
@@ -27,7 +28,7 @@ func (r *Run) Propose(m games.Move, now time.Time) (Proposal, error) {
 		return Proposal{}, ErrStart
 	}
 	helps := next.Assisted() && !r.state.Assisted()
-	if helps && r.Daily >= now.UTC().Format(time.DateOnly) {
+	if helps && storage.DailyOpen(r.Daily, now) {
 		return Proposal{}, ErrDaily
 	}
 	if helps && r.Heat != nil {

@@ -19,8 +19,8 @@ import (
 // ErrStart is returned for a first move that a known deal does not allow: there everybody begins at Start.
 var ErrStart = errors.New("this deal is everybody's: it begins at its start")
 
-// ErrDaily is returned for a move that would help in a daily whose day is not over.
-var ErrDaily = errors.New("there is no help in a daily before its day is over")
+// ErrDaily is returned for a move that would help in a daily at which a run may still count.
+var ErrDaily = errors.New("there is no help in a daily until an hour after its day")
 
 // ErrHeat is returned for a move that would help in a heat.
 var ErrHeat = errors.New("there is no help in a race")

@@ -239,7 +239,8 @@ func TestADailyHasNoHelpBeforeItsDayIsOver(t *testing.T) {
 	}{
 		{start, ErrDaily},
 		{time.Date(2026, 11, 20, 23, 59, 59, 0, time.UTC), ErrDaily},
-		{time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), nil},
+		{time.Date(2026, 11, 21, 0, 59, 59, 0, time.UTC), ErrDaily}, // a run of the day may still count
+		{time.Date(2026, 11, 21, 1, 0, 0, 0, time.UTC), nil},
 	} {
 		if _, err := r.Propose(games.Reveal, tt.now); !errors.Is(err, tt.want) {
 			t.Errorf("%v: %v, want %v", tt.now, err, tt.want)

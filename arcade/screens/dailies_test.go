@@ -132,24 +132,48 @@ func TestADailyKeepsItsSecretsUntilItsDayIsOver(t *testing.T) {
 		d.shows("% done")
 		d.shows("the next in")
 		d.press("r")
-		d.shows("everybody's until its day is over")
+		d.shows("this deal is everybody's")
 	})
 }
 
+// In the first hour of a day runs of the day before may still count, and their deal is no guest's to see.
 func TestAGuestPlaysYesterdaysDaily(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := testHouse(t, storage.NewMemory())
-		d := sit(t, h, keys.Key{}, 80, 24)
-		d.press("up", "up", "enter")
-		d.shows("Daily 1999-12-31")
-		d.shows("This is yesterday's")
-		d.press("enter")
-		today := records.Dailies(h.Now(), h.Games, h.Store)
-		p := d.app.top().(*play)
-		for _, x := range today {
-			if p.run.Seed == x.Seed {
-				t.Error("a guest is dealt today's")
+	for hour, day := range []string{"1999-12-30", "1999-12-31"} {
+		synctest.Test(t, func(t *testing.T) {
+			time.Sleep(time.Duration(hour) * time.Hour)
+			h := testHouse(t, storage.NewMemory())
+			d := sit(t, h, keys.Key{}, 80, 24)
+			d.press("up", "up", "enter")
+			d.shows("Daily " + day)
+			d.shows("This one is over")
+			d.press("enter")
+			if p := d.app.top().(*play); p.run.Daily != day {
+				t.Errorf("a guest is dealt the daily of %s", p.run.Daily)
 			}
+		})
+	}
+}
+
+// Within the hour in which a run may still count, another window of its player's, or a guest's, tells nothing of its deal.
+func TestADailyIsAskedForHelpWithinItsGrace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := sit(t, testHouse(t, storage.NewMemory()), playtest.Key(t, 1), 80, 24)
+		d.press("up", "up", "enter", "enter", "space")
+		p := d.app.top().(*play)
+		for !p.run.Over() {
+			d.press("e", "space")
+		}
+		time.Sleep(24 * time.Hour)
+		knows := records.Knows(d.env.Store, keys.Key{}, "", time.Now)
+		for _, over := range []bool{false, true} {
+			d.press("r")
+			if _, again := d.app.top().(*play); !again || (d.app.top() != screen(p)) != over {
+				t.Errorf("over %v: dealt again %v", over, d.app.top() != screen(p))
+			}
+			if knows("minesweeper", "2000-01-01") != over {
+				t.Errorf("over %v: others see it %v", over, !over)
+			}
+			time.Sleep(time.Hour)
 		}
 	})
 }

@@ -50,7 +50,7 @@ func (e *eve) card() card {
 		"",
 	}
 	if e.env.guest() {
-		lines = append(lines, "This is yesterday's. Today's is for players with a key, since everybody has one attempt: "+look.KeyHint)
+		lines = append(lines, "This one is over. Today's is for players with a key, since everybody has one attempt: "+look.KeyHint)
 	} else {
 		lines = append(lines, "Everybody plays this one today. You have one attempt, and it counts from the moment you start.")
 	}

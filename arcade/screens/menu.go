@@ -454,7 +454,7 @@ func (m *menu) race() (where, tea.Cmd) {
 	run, t := "", m.tops.is
 	switch {
 	case lb.Daily != "":
-		m.said = "A daily is run once. Its replays can be raced when its day is over."
+		m.said = "A daily is run once. Its replays can be raced from an hour after its day."
 	case t.lb != lb || !m.tops.ok && !m.tops.failed: // not read yet
 	case m.tops.failed:
 		m.said = unreadable

@@ -10,10 +10,10 @@ import (
 
 	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/look"
-	"arcade.example.com/arcade/records"
 	"arcade.example.com/arcade/run"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
+	"arcade.example.com/storage"
 )
 
 // play is the screen of any game: keys and the mouse go in, a run is moved, its board is drawn, its result comes over it.
@@ -345,8 +345,8 @@ func (p *play) barely() bool {
 }
 
 func (p *play) restart(same bool) (where, tea.Cmd) {
-	if same && p.run.Daily >= records.DayOf(p.env.Now()).Format(time.DateOnly) {
-		p.said = "This deal is everybody's until its day is over: then it can be played again."
+	if same && storage.DailyOpen(p.run.Daily, p.env.Now()) {
+		p.said = "Until an hour after its day this deal is everybody's: play it again then."
 		return where{}, nil
 	}
 	if p.env.Closing() {
@@ -413,7 +413,7 @@ func (p *play) move(m games.Move, shown string) tea.Cmd {
 		p.said = "There is no help in a race."
 		return nil
 	case errors.Is(err, run.ErrDaily):
-		p.said = "There is no help in a daily before its day is over."
+		p.said = "There is no help in a daily until an hour after its day."
 		return nil
 	case err != nil:
 		return nil

@@ -125,7 +125,7 @@ func (r *result) claim() (lines []string) {
 // practises reports whether there is a position before the mistake to go on from: not in a daily that is still everybody's.
 func (r *result) practises() bool {
 	p := r.play
-	return p.run.BeforeLoss() != nil && p.run.Daily < records.DayOf(p.env.Now()).Format(time.DateOnly)
+	return p.run.BeforeLoss() != nil && !storage.DailyOpen(p.run.Daily, p.env.Now())
 }
 
 // practise goes on from there, unranked.

@@ -108,7 +108,7 @@ func (r Reader) daily(d records.Daily) (Destination, error) {
 		return done, nil
 	}
 	if r.Key.Guest() { // today's is for those whose attempt can be told to be their first
-		for _, before := range records.Dailies(d.Date.AddDate(0, 0, -1), r.Games, r.Store) {
+		for _, before := range records.Dailies(records.Past(r.Now()), r.Games, r.Store) {
 			if before.Game.ID == d.Game.ID {
 				return Eve{Daily: before}, nil
 			}
@@ -181,7 +181,7 @@ func (r Reader) replay(id string) (storage.Replay, error) {
 	case errors.Is(err, storage.ErrNotFound):
 		return found, Unavailable("The replay of this run has expired.")
 	case err == nil && records.Secret(found, r.Now()):
-		return found, Unavailable("Replays of a daily are shown when its day is over.")
+		return found, Unavailable("Replays of a daily are shown from an hour after its day.")
 	}
 	return found, err
 }

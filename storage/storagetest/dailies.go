@@ -31,7 +31,7 @@ func dailies(t *testing.T, s storage.Store) {
 	}
 
 	run := NewRun("r1", 1, 7000)
-	run.Mode, run.Daily, run.Ended = "15x15", a.Date, noon.Add(13*time.Hour) // the day turned meanwhile
+	run.Mode, run.Daily, run.Ended = "15x15", a.Date, noon.Add(12*time.Hour+3*time.Second) // the day turned meanwhile
 	equal(t, "standing", save(t, s, run), storage.Standing{Run: "r1", Rank: 1, Of: 1, Best: true})
 	equal(t, "again", save(t, s, run), storage.Standing{Run: "r1", Rank: 1, Of: 1, Best: true})
 	again := run
@@ -73,30 +73,32 @@ func dailies(t *testing.T, s storage.Store) {
 func late(t *testing.T, s storage.Store) {
 	midnight := time.Date(2026, 11, 19, 0, 0, 0, 0, time.UTC)
 	for n, c := range []struct {
-		begun, ended time.Duration // after the day's end
-		announced    bool
-		want         error
+		begun, clock, ended time.Duration // after the day's end
+		announced           bool
+		want                error
 	}{
-		{-time.Hour, -time.Minute, true, nil},
-		{-time.Millisecond, storage.DailyGrace, true, nil},
-		{-time.Millisecond, storage.DailyGrace + time.Millisecond, true, storage.ErrLate},
-		{-time.Hour, 3 * 24 * time.Hour, true, storage.ErrLate}, // opened, left and resumed, or a clock that jumped on
-		{0, time.Minute, true, storage.ErrLate},
-		{3 * 24 * time.Hour, 3*24*time.Hour + time.Minute, true, storage.ErrLate},
-		{-3 * 24 * time.Hour, -3*24*time.Hour + time.Minute, true, nil}, // the clock was set back: early is not late
-		{time.Minute, 2 * time.Minute, false, storage.ErrLate},
-		{-time.Minute, time.Minute, false, nil},
+		{-time.Hour, -time.Hour, -time.Minute, true, nil},
+		{-time.Millisecond, -time.Millisecond, storage.DailyGrace, true, nil},
+		{-time.Hour, -time.Millisecond, time.Minute, true, nil},
+		{-time.Millisecond, -time.Millisecond, storage.DailyGrace + time.Millisecond, true, storage.ErrLate},
+		{-time.Hour, -time.Hour, 3 * 24 * time.Hour, true, storage.ErrLate}, // opened, left and resumed, or a clock that jumped on
+		{-time.Hour, 0, time.Minute, true, storage.ErrLate},                 // opened, left, and begun when the day was over
+		{0, 0, time.Minute, true, storage.ErrLate},
+		{3 * 24 * time.Hour, 3 * 24 * time.Hour, 3*24*time.Hour + time.Minute, true, storage.ErrLate},
+		{-3 * 24 * time.Hour, -3 * 24 * time.Hour, -3*24*time.Hour + time.Minute, true, nil}, // the clock was set back: early is not late
+		{time.Minute, time.Minute, 2 * time.Minute, false, storage.ErrLate},
+		{-time.Minute, -time.Minute, time.Minute, false, nil},
 	} {
-		run := NewRun(fmt.Sprint("r", n), n, (c.ended - c.begun).Milliseconds())
+		run := NewRun(fmt.Sprint("r", n), n, (c.ended - c.clock).Milliseconds())
 		run.Daily, run.Ended = "2026-11-18", midnight.Add(c.ended)
 		if c.announced {
 			a := storage.Attempt{Date: run.Daily, Game: run.Game, Mode: run.Mode, Run: run.ID, Begun: midnight.Add(c.begun)}
 			is(t, "attempt", s.Attempt(Key(n), a), nil)
 		}
 		_, err := s.Save(run)
-		is(t, fmt.Sprintf("run %d, begun %v and ended %v after the day", n, c.begun, c.ended), err, c.want)
+		is(t, fmt.Sprintf("run %d, opened %v, begun %v and ended %v after the day", n, c.begun, c.clock, c.ended), err, c.want)
 	}
-	equal(t, "the daily's leaderboard", len(strings.Fields(runs(t, s, storage.Leaderboard{Game: "maze", Mode: "10x10", Daily: "2026-11-18"}))), 4)
+	equal(t, "the daily's leaderboard", len(strings.Fields(runs(t, s, storage.Leaderboard{Game: "maze", Mode: "10x10", Daily: "2026-11-18"}))), 5)
 	sound(t, s)
 }
 
