@@ -246,6 +246,10 @@ func (s *Session) away(then func()) {
 
 // open goes where a destination leads. The player is in the menu, or where what they are asked leads on.
 func (s *Session) open(d to.Destination) {
+	if s.house.Closing() && to.Begins(d) {
+		s.fail(errRefused, closed)
+		return
+	}
 	found, err := s.reader().Read(d)
 	var why to.Unavailable
 	switch {
@@ -339,7 +343,7 @@ func (s *Session) parting() (said []string) {
 	}
 	back := "Come back the way you came."
 	if s.house.Address.Known() {
-		back = "Come back: " + s.house.Address.Terminal("--lines")
+		back = "Come back: " + s.house.Address.Terminal("play", "--lines")
 	}
 	return append(said, back)
 }

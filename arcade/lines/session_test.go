@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"arcade.example.com/arcade/look"
 	"arcade.example.com/games"
 )
 
@@ -123,6 +124,19 @@ func TestSettingsAreKept(t *testing.T) {
 	})
 }
 
+// Whoever leaves is told how to come back: what ssh takes, which reads a word that begins with a dash as an option of its own.
+func TestComingBack(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		h := furnished()
+		var err error
+		if h.Address, err = look.ParseAddress("arcade.example.com:2222"); err != nil {
+			t.Fatal(err)
+		}
+		x := come(t, h, player(t, 1), Options{})
+		x.want("quit", "Come back: ssh -t -p 2222 arcade.example.com play --lines")
+	})
+}
+
 // Who would begin a game while the server closes is told why not; who plays goes on.
 func TestClosing(t *testing.T) {
 	bubble(t, func(t *testing.T) {
@@ -131,7 +145,12 @@ func TestClosing(t *testing.T) {
 		h.Closing = func() bool { return closing }
 		x := come(t, h, player(t, 1), Options{})
 		x.say("maze 5x5", "ahead")
+		y := come(t, h, player(t, 1), Options{})
+		y.want("maze 5x5", "A game waits for you")
 		closing = true
+		y.want("resume", closed)
+		y.say("menu")
+		y.want("maze 5x5", closed)
 		x.s.Tell("The arcade restarts in 25 s.")
 		if said := x.hears(); !strings.Contains(said, "restarts in 25 s") {
 			t.Errorf("it is told %q", said)

@@ -55,7 +55,7 @@ func newApp(e *env, first to.Destination) *App {
 	if first == nil {
 		return a
 	}
-	if e.Closing() && begins(first) {
+	if e.Closing() && to.Begins(first) {
 		a.said = closed
 		return a
 	}
@@ -314,7 +314,7 @@ func (a *App) open(d to.Destination, leaving bool) tea.Cmd {
 // enter goes to a destination: at once, or when the store was read for it. While the server closes no game begins, from
 // wherever it is asked for.
 func (a *App) enter(d to.Destination, leaving bool) tea.Cmd {
-	if a.env.Closing() && begins(d) {
+	if a.env.Closing() && to.Begins(d) {
 		a.said = closed
 		return nil
 	}
@@ -328,15 +328,6 @@ func (a *App) enter(d to.Destination, leaving bool) tea.Cmd {
 	a.opening, a.leaving = true, leaving
 	read := a.env.read(d)
 	return func() tea.Msg { return read() }
-}
-
-// begins reports whether a run begins or goes on at a destination.
-func begins(d to.Destination) bool {
-	switch d.(type) {
-	case to.Game, to.Fresh, to.Play, to.Continue, to.Attempt:
-		return true
-	}
-	return false
 }
 
 // come shows what was opened, and gives it what the player did meanwhile.

@@ -88,6 +88,15 @@ type (
 	Help     struct{}
 )
 
+// Begins reports whether a run begins or goes on at a destination: not while the arcade closes.
+func Begins(d Destination) bool {
+	switch d.(type) {
+	case Game, Fresh, Play, Continue, Attempt:
+		return true
+	}
+	return false
+}
+
 func (Game) destination()        {}
 func (Fresh) destination()       {}
 func (Play) destination()        {}
