@@ -67,7 +67,7 @@ func apart(d time.Duration) string {
 	switch d = d.Abs(); {
 	case d < 100*time.Millisecond:
 		return fmt.Sprintf("%.3f s", d.Seconds())
-	case d < time.Minute:
+	case d < time.Minute-50*time.Millisecond:
 		return fmt.Sprintf("%.1f s", d.Seconds())
 	}
 	return look.Tidy(d)

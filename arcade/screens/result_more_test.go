@@ -77,7 +77,7 @@ func TestNeighboursAreTold(t *testing.T) {
 
 // A difference reads as the times beside it do.
 func TestApart(t *testing.T) {
-	for ms, want := range map[time.Duration]string{42: "0.042 s", -300: "0.3 s", 59_900: "59.9 s", 60_000: "1:00.000", -402_700: "6:42.700"} {
+	for ms, want := range map[time.Duration]string{42: "0.042 s", -300: "0.3 s", 59_900: "59.9 s", 59_960: "0:59.960", 60_000: "1:00.000", -402_700: "6:42.700"} {
 		if got := apart(ms * time.Millisecond); got != want {
 			t.Errorf("%d ms: %q, want %q", ms, got, want)
 		}

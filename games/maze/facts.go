@@ -115,6 +115,7 @@ func lost(detours []detour) []games.Fact {
 
 // seconds is a time to a tenth of a second, with minutes as a clock shows them: 12.3 s, 6:42.7.
 func seconds(d time.Duration) string {
+	d = d.Round(100 * time.Millisecond)
 	if d < time.Minute {
 		return fmt.Sprintf("%.1f s", d.Seconds())
 	}

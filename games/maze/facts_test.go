@@ -44,6 +44,14 @@ func TestReview(t *testing.T) {
 	}
 }
 
+func TestSeconds(t *testing.T) {
+	for ms, want := range map[time.Duration]string{0: "0.0 s", 12_340: "12.3 s", 59_960: "1:00.0", 119_960: "2:00.0", 402_700: "6:42.7"} {
+		if got := seconds(ms * time.Millisecond); got != want {
+			t.Errorf("%d ms: %q, want %q", ms, got, want)
+		}
+	}
+}
+
 func TestFacts(t *testing.T) {
 	mode, err := mode("12x8")
 	if err != nil {
