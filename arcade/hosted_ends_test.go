@@ -40,8 +40,14 @@ func openPane(t *testing.T, addr, key string, command ...string) *pane {
 	address, port, _ := net.SplitHostPort(addr)
 	client := []string{"ssh", "-F", "none", "-t", "-p", port, "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null",
 		"-o", "IdentityAgent=none", "-o", "LogLevel=ERROR", "-o", "IdentitiesOnly=yes", "-i", key, "ana@" + address}
+	return openPaneOf(t, append(client, command...))
+}
+
+// openPaneOf runs a command in a terminal that shows the arcade there.
+func openPaneOf(t *testing.T, client []string) *pane {
+	t.Helper()
 	p := &pane{t: t, socket: filepath.Join(t.TempDir(), "tmux")}
-	p.tmux("new-session", "-d", "-x", "100", "-y", "30", strings.Join(append(client, command...), " ")+"; echo the client has ended; exec cat")
+	p.tmux("new-session", "-d", "-x", "100", "-y", "30", strings.Join(client, " ")+"; echo the client has ended; exec cat")
 	t.Cleanup(func() { p.tmux("kill-server") })
 	doortest.Eventually(t, "the arcade is shown", func() bool { return p.modes() == taken })
 	shell, err := strconv.Atoi(p.tmux("display-message", "-p", "#{pane_pid}"))
@@ -165,6 +171,7 @@ func TestHostedEndsGiveTerminalsBack(t *testing.T) {
 		{how: "idleness", flags: []string{"--idle", "2s"}, do: func(*testing.T, *hosted, *pane, string) {}},
 		{how: "a kick", do: func(t *testing.T, h *hosted, _ *pane, operator string) { h.order(t, operator, "admin kick ana") }},
 		{how: "SIGTERM", ends: true, do: func(_ *testing.T, h *hosted, _ *pane, _ string) { signal(h, syscall.SIGTERM) }},
+		{how: "the end of the server's own terminal", ends: true, do: func(_ *testing.T, h *hosted, _ *pane, _ string) { signal(h, syscall.SIGHUP) }},
 		{how: "a second SIGTERM", flags: []string{"--grace", "1h"}, ends: true, exit: 1, do: func(t *testing.T, h *hosted, p *pane, _ string) {
 			p.press("Down", "Enter", "Enter", "Right", "Down", "Left", "Up")
 			doortest.Eventually(t, "a clock runs", func() bool { return h.gauge(t, "arcade_playing") > 0 })
@@ -224,6 +231,19 @@ func TestHostedEndsGiveTerminalsBack(t *testing.T) {
 				t.Errorf("the server logged %s", log)
 			}
 		})
+	}
+}
+
+// Whatever ends a game that needs no server, its terminal is as it was.
+func TestHostedPlayGivesTheTerminalBack(t *testing.T) {
+	path, err := buildArcade()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP} {
+		p := openPaneOf(t, []string{path, "play", "maze", "10x10"})
+		p.signal(s)
+		p.restored()
 	}
 }
 

@@ -497,9 +497,9 @@ func (s *Server) linkedLately(k keys.Key) string {
 	return look.LinkedLately(ns)
 }
 
-// Local plays in this process's own terminal, on Bubble Tea's own renderer, and keeps nothing. It begins where first
-// leads; nil: with the menu.
-func Local(cfg Config, first to.Destination) error {
+// Local plays in this process's own terminal, on Bubble Tea's own renderer, and keeps nothing, until the player leaves or
+// ctx is done. It begins where first leads; nil: with the menu.
+func Local(ctx context.Context, cfg Config, first to.Destination) error {
 	cfg.Log = slog.New(slog.DiscardHandler)
 	caught := panics.NewCatcher(cfg.Log)
 	saver := newSaver(cfg, caught, func(time.Duration) {}, nil)
@@ -507,8 +507,8 @@ func Local(cfg Config, first to.Destination) error {
 	c := houseConfig(cfg, hall, race.NewRooms(roomSetup(cfg, hall, func(race.Heat) {})), saver, caught, func(_, _, _ string) {})
 	c.Local = true
 	h := screens.NewHouse(c)
-	_, err := tea.NewProgram(screens.New(h, screens.Visitor{Depth: games.Colours256}, first)).Run()
-	if err != nil {
+	_, err := tea.NewProgram(screens.New(h, screens.Visitor{Depth: games.Colours256}, first), tea.WithContext(ctx), tea.WithoutSignalHandler()).Run()
+	if err != nil && ctx.Err() == nil {
 		return fmt.Errorf("play: %w", err)
 	}
 	return nil

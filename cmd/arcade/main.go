@@ -26,9 +26,19 @@ var version = "dev"
 var errUsage = errors.New("wrong usage")
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), ends()...)
 	defer stop()
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// ends are the signals that end the arcade in good order. That its terminal is closed is one, but for whoever asked it to
+// outlast that, as nohup does.
+func ends() []os.Signal {
+	list := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		list = append(list, syscall.SIGHUP)
+	}
+	return list
 }
 
 // run runs the command line and returns its exit code: 0 done, 1 refused, 2 wrong usage.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -24,20 +25,20 @@ import (
 func newPlay() *cobra.Command {
 	return &cobra.Command{
 		Use: "play [GAME [MODE]]", Short: "Play in this terminal, without SSH; keeps nothing", Args: atMost(2),
-		RunE: func(_ *cobra.Command, args []string) error { return play(args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return play(cmd.Context(), args) },
 	}
 }
 
-func play(words []string) error {
+func play(ctx context.Context, words []string) error {
 	cfg := arcade.Config{Games: catalog.All(), Store: storage.NewMemory(), Version: version}
 	if len(words) == 0 {
-		return arcade.Local(cfg, nil)
+		return arcade.Local(ctx, cfg, nil)
 	}
 	first, err := command.Game(cfg.Games, words)
 	if err != nil {
 		return usage(err)
 	}
-	return arcade.Local(cfg, first)
+	return arcade.Local(ctx, cfg, first)
 }
 
 // newTools makes the command of a verb, with a subcommand for each game that has a tool of that name.

@@ -58,6 +58,50 @@ func TestSocketActivation(t *testing.T) {
 	stop(second)
 }
 
+// TestItsTerminalIsClosed: the server ends in good order with the terminal that it was started from, but not under nohup.
+func TestItsTerminalIsClosed(t *testing.T) {
+	arcade, err := exec.LookPath("arcade")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, outlasts := range []bool{false, true} {
+		script := `exec "$0" serve --listen 127.0.0.1:0 --data "$1"`
+		if outlasts {
+			script = "trap '' HUP; " + script
+		}
+		c := exec.Command("sh", "-c", script, arcade, filepath.Join(t.TempDir(), "data"))
+		out, err := c.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		line, err := bufio.NewReader(out).ReadString('\n')
+		_, addr, found := strings.Cut(strings.TrimSpace(line), "listens on ")
+		if err != nil || !found {
+			t.Fatalf("it says %q, %v", line, err)
+		}
+		end := func(s syscall.Signal) {
+			if err := c.Process.Signal(s); err != nil {
+				t.Fatal(err)
+			}
+		}
+		end(syscall.SIGHUP)
+		if outlasts {
+			to, err := net.ResolveTCPAddr("tcp", addr)
+			if err != nil {
+				t.Fatal(err)
+			}
+			greeted(t, dial(t, to))
+			end(syscall.SIGTERM)
+		}
+		if err := c.Wait(); err != nil {
+			t.Errorf("outlasts %v: the server ended with %v", outlasts, err)
+		}
+	}
+}
+
 func dial(t *testing.T, a net.Addr) net.Conn {
 	t.Helper()
 	c, err := net.Dial("tcp", a.String())
