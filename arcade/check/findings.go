@@ -187,7 +187,7 @@ func (r *Report) clipboard() Finding {
 	if slices.Contains(r.Class, 52) {
 		says = "yes"
 	}
-	f := shows(Clipboard, "Clipboard", r.Pasted, says, "what is copied here can be pasted", "press c, then paste here")
+	f := shows(Clipboard, "Clipboard", r.Pasted, says, "what is copied here can be pasted", "copy here, then paste")
 	f.Sets = Choice{"copy", "on", "results go to the clipboard"}
 	if !f.Good {
 		f.Remedy = "In tmux: set -g set-clipboard on. In other terminals it may have to be allowed (OSC 52)."

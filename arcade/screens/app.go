@@ -133,14 +133,15 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		a.repaint()
 		return a.top().Enter()
 	case tea.KeyPressMsg:
-		if pressed(msg, a.env.keys.Leave) {
+		meant := a.meant(msg)
+		if pressed(meant, a.env.keys.Leave) {
 			return tea.Quit
 		}
 		a.said = ""
-		if a.chase.run != "" && a.noticing() && pressed(msg, a.env.keys.Playing) {
+		if a.chase.run != "" && a.noticing() && pressed(meant, a.env.keys.Playing) {
 			return a.open(to.Look{Run: a.chase.run}, false)
 		}
-		if t, ok := a.top().(typing); pressed(msg, a.env.keys.Help) && !(ok && t.Typing()) {
+		if pressed(msg, a.env.keys.Help) && !a.typing() {
 			if _, open := a.top().(*help); !open {
 				return a.walk(where{To: to.Help{}})
 			}
@@ -235,11 +236,22 @@ func (a *App) give(msg tea.Msg) (where, tea.Cmd) {
 			cmds = append(cmds, cmd)
 		}
 	}
-	if t, ok := a.top().(typing); !ok || !t.Typing() {
-		msg = a.env.meant(msg)
-	}
-	next, cmd := a.top().Update(msg)
+	next, cmd := a.top().Update(a.meant(msg))
 	return next, tea.Batch(append(cmds, cmd)...)
+}
+
+// typing reports whether keys are taken as they are typed.
+func (a *App) typing() bool {
+	t, ok := a.top().(typing)
+	return ok && t.Typing()
+}
+
+// meant is a message as the top screen gets it: with the key for which the one that was pressed stands.
+func (a *App) meant(msg tea.Msg) tea.Msg {
+	if a.typing() {
+		return msg
+	}
+	return a.env.meant(msg)
 }
 
 // played reports whether the message is something that the player did.

@@ -28,8 +28,7 @@ func (e *env) chase() chase {
 // noticing reports whether the top screen shows what the record watch has to say: never one in which a run goes on.
 func (a *App) noticing() bool {
 	n, ok := a.top().(noticer)
-	t, typing := a.top().(typing)
-	return ok && n.Notices() && !(typing && t.Typing())
+	return ok && n.Notices() && !a.typing()
 }
 
 // chased is the line of the record watch, where it is shown.

@@ -38,7 +38,9 @@ func TestARecordIsSeenToFall(t *testing.T) {
 			t.Fatal(err)
 		}
 		ana, idle, busy := sit(t, h, playtest.Key(t, 1), 80, 24), sit(t, h, keys.Key{}, 80, 24), sit(t, h, playtest.Key(t, 3), 80, 24)
-		idle.press("left", "L")
+		idle.env.set.Keys = "dvorak"
+		idle.env.layOut()
+		idle.press("left", "N")
 		busy.press("left", "enter")
 		ana.press("left", "enter")
 		pass(100*time.Millisecond, ana, idle, busy)
@@ -46,16 +48,16 @@ func TestARecordIsSeenToFall(t *testing.T) {
 		ana.press(way[:len(way)*4/5]...)
 		pass(200*time.Millisecond, ana, idle, busy)
 		idle.shows("ana is on record pace in Maze 5 x 5")
-		idle.shows("W watch")
+		idle.shows("< watch")
 		for _, d := range []*desk{ana, busy} {
 			if s := d.screen(); strings.Contains(s, "on record pace") {
 				t.Errorf("a running game is disturbed:\n%s", s)
 			}
 		}
-		idle.press("W")
+		idle.press("<")
 		idle.settle()
 		idle.shows("Watching · ana")
-		idle.press("q")
+		idle.press("'")
 		pass(time.Minute, ana, idle, busy)
 		if s := idle.screen(); strings.Contains(s, "record pace") {
 			t.Errorf("the notice is not withdrawn:\n%s", s)

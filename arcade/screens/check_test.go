@@ -26,7 +26,7 @@ func TestCheck(t *testing.T) {
 		d.env.term = "xterm-256color"
 		d.do(d.app.open(to.Check{}, false))
 		d.settle()
-		for _, text := range []string{"does not answer; TERM is xterm-256color", "400 ms", "press c, then paste here"} {
+		for _, text := range []string{"does not answer; TERM is xterm-256color", "400 ms", "copy here, then paste"} {
 			d.shows(text)
 		}
 		for _, msg := range []tea.Msg{display.Named("foot(1.16)"), display.Mode{Number: display.ModeSynced}, display.Mode{Number: display.ModeFocus, Known: true},

@@ -53,7 +53,7 @@ func (k *keymap) table() []binding {
 		{"back", &k.Back, "back", "q Q esc"},
 		{"help", &k.Help, "help", "?"},
 		{"quit", &k.Quit, "quit", "q Q"},
-		{"leave", &k.Leave, "leave", "ctrl+c"},
+		{"leave", &k.Leave, "leave", interrupt},
 		{"tab", &k.Tab, "next", "tab"},
 
 		{"new", &k.New, "new", "n N"},
@@ -84,7 +84,7 @@ func (k *keymap) table() []binding {
 		{"go-on", &k.GoOn, "go on", "esc q Q"},
 		{"follow", &k.Follow, "follow", "f F"},
 		{"rivals", &k.Rivals, "rivals", "y Y"},
-		{"reset", &k.Reset, "all as at first", "backspace"},
+		{"reset", &k.Reset, "reset all", "backspace"},
 		{"copy", &k.Copy, "copy", "c C"},
 
 		{"yes", &k.Yes, "yes", "y Y enter"},
@@ -144,6 +144,16 @@ func keyName(key string) string {
 	return key
 }
 
+// field are the hints of a text field, which a key of the player's own would be typed into.
+func (k *keymap) field(accepts string) []games.Hint {
+	return []games.Hint{{Key: k.Accept.Keys()[0], Does: accepts}, k.typedBack()}
+}
+
+// typedBack is the hint for what ends typing.
+func (k *keymap) typedBack() games.Hint {
+	return games.Hint{Key: k.Cancel.Keys()[0], Does: k.Cancel.Help().Desc}
+}
+
 // speeds are the keys that set how fast a replay is played, the slowest first.
 func (k *keymap) speeds() []key.Binding {
 	return []key.Binding{k.Normal, k.Double, k.Fourfold, k.Eightfold}
@@ -190,6 +200,9 @@ func keyPress(name string) tea.KeyPressMsg {
 	}
 	return k
 }
+
+// interrupt is the key that leaves from everywhere.
+const interrupt = "ctrl+c"
 
 // codes are the keys that are no characters.
 var codes = map[string]rune{"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace,

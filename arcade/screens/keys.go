@@ -3,6 +3,7 @@ package screens
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -91,18 +92,42 @@ func (s *keysScreen) take(msg tea.KeyPressMsg) tea.Cmd {
 	key := msg.String()
 	was := l.shown(line.key)
 	switch {
+	case key == line.key && was != key && hasName(key):
+		s.said = keyName(key) + " alone is " + line.does + " now."
+		return s.keep(l.alone(key))
 	case pressed(msg, k.Cancel), key == was:
 		return nil
 	case !free(key):
 		s.said = keyName(key) + " stays what it is. Take a letter, a digit or a sign, but not " + k.Help.Help().Key + "."
 		return nil
 	}
-	s.said = key + " is " + line.does + " now."
-	before := l.meant(key)
-	if i := slices.IndexFunc(s.uses, func(u use) bool { return u.key == before }); i >= 0 {
-		s.said = key + " was " + s.uses[i].does + ": that is " + was + " now."
+	before := s.does(l.meant(key))
+	given := l.give(key, line.key)
+	switch {
+	case given == l && len(l.edits) < maxEdits:
+		s.said = key + " is " + before + ": give that another key first."
+		return nil
+	case given == l:
+		s.said = "No more changes can be kept. " + k.Reset.Help().Key + " puts all keys back."
+		return nil
+	case before != "":
+		s.said = key + " was " + before + ": that is " + was + " now."
+	case hasName(line.key):
+		s.said = key + " is " + line.does + " now, and so is " + keyName(line.key) + "."
+	default:
+		s.said = key + " is " + line.does + " now."
 	}
-	return s.keep(l.give(key, line.key))
+	return s.keep(given)
+}
+
+// does is all that a key of QWERTY does, "" for nothing. A capital without a line does what its letter does.
+func (s *keysScreen) does(key string) string {
+	for _, k := range []string{key, strings.ToLower(key)} {
+		if i := slices.IndexFunc(s.uses, func(u use) bool { return u.key == k }); i >= 0 {
+			return s.uses[i].does
+		}
+	}
+	return ""
 }
 
 // turn goes to the next layout; single keys are as it has them.
@@ -156,7 +181,7 @@ func (s *keysScreen) Draw(c *games.Canvas) {
 	title := presets()[l.at()].title
 	x := c.Text(3, keysTop-2, "Layout  ", 0, 0)
 	x = c.Text(x, keysTop-2, "‹ "+title+" ›", games.Accent.Ink(), 0)
-	if n := len(l.swaps); n > 0 {
+	if n := len(l.edits); n > 0 {
 		c.Text(x+2, keysTop-2, cut("and "+look.Plural(n, "change"), w-x-3), games.Dim.Ink(), 0)
 	}
 	for i := s.from; i < len(s.uses) && i < s.from+s.rows(); i++ {
@@ -181,7 +206,7 @@ func (s *keysScreen) tells() string {
 	case s.failed:
 		return "Not stored: the arcade takes no writes just now. They last as long as the visit."
 	}
-	return "Enter, Esc, the arrows and " + s.env.keys.Help.Help().Key + " stay what they are."
+	return "Enter and the like stay; a key of yours can do it too. " + s.env.keys.Help.Help().Key + " helps."
 }
 
 func (s *keysScreen) line(c *games.Canvas, y int, u use, chosen bool) {
@@ -192,14 +217,23 @@ func (s *keysScreen) line(c *games.Canvas, y int, u use, chosen bool) {
 		c.Fill(1, y, w-2, 1, games.Cell{BG: ground})
 		c.Text(1, y, "▸", own, ground)
 	}
-	c.Text(4, y, s.env.keys.layout.shown(u.key), own, ground)
-	c.Text(8, y, cut(u.does, w-10), ink, ground)
+	key, x := s.env.keys.layout.shown(u.key), 8
+	if hasName(u.key) {
+		x = 16
+		if name := keyName(u.key); key == u.key {
+			key = name
+		} else {
+			key += " " + name
+		}
+	}
+	c.Text(4, y, key, own, ground)
+	c.Text(x, y, cut(u.does, w-x-2), ink, ground)
 }
 
 func (s *keysScreen) Keys() []games.Hint {
 	k := s.env.keys
 	if s.waits {
-		return hints(k.Cancel)
+		return []games.Hint{k.typedBack()}
 	}
 	return append([]games.Hint{together("choose", k.Up, k.Down), together("layout", k.Left, k.Right)}, hints(says(k.Enter, "give a key"), k.Reset, k.Back, k.Help)...)
 }

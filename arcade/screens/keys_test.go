@@ -27,6 +27,11 @@ func TestKeysAreGolden(t *testing.T) {
 			d := atKeys(t, h, playtest.Key(t, 1), size.w, size.h)
 			d.press("right", "down", "down", "enter", "x")
 			d.golden(fmt.Sprintf("keys-%dx%d", size.w, size.h))
+			d.choose("pgdown")
+			d.press("enter", "]")
+			d.choose("tab")
+			d.press("enter", "n")
+			d.golden(fmt.Sprintf("keys-named-%dx%d", size.w, size.h))
 		})
 	}
 }
@@ -87,6 +92,85 @@ func TestGivingAKey(t *testing.T) {
 		}
 		d.press("q", "L")
 		d.shows("Leaderboard · ")
+	})
+}
+
+// A key with a name stays what it is, and one of the player's own does the same, wherever keys are named and clicked; not
+// where text is typed.
+func TestGivingAKeyBesidesANamedOne(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := furnished(t)
+		d := atKeys(t, h, playtest.Key(t, 1), 80, 24)
+		give := func(name, key string) {
+			d.choose(name)
+			d.press("enter", key)
+		}
+		give("tab", "x")
+		d.shows("x is unlink, chances: give that another key first.")
+		give("tab", "]")
+		d.shows("] is next, board now, and so is tab.")
+		give("enter", "é")
+		give("esc", "@")
+		give("end", "]")
+		d.shows("] is next, board: give that another key first.")
+		give("end", "#")
+		give("end", "]")
+		d.shows("] was next, board: that is # now.")
+		give("tab", "~")
+		d.shows("~ is next, board now, and so is tab.")
+		give("pgdown", "#")
+		give("pgdown", "pgdown")
+		d.shows("pgdn alone is page down now.")
+		if set, err := h.Store.Settings(playtest.Key(t, 1)); err != nil || set["keys"] != " ]=tab é=enter @=esc #=end #] #~" {
+			t.Errorf("kept: %q, %v", set, err)
+		}
+
+		d.press("@") // esc
+		d.shows("é play")
+		d.shows("~") // tab
+		d.press("/", "?")
+		d.shows("é space")
+		d.press("é", "L")
+		d.shows("~ period")
+		d.press("~")
+		d.shows("[this week]")
+		d.press("tab")
+		d.shows("[today]")
+		d.click("period")
+		d.shows("~ times")
+		d.press("~", "/", "é", "]")
+		d.shows("enter find   esc cancel")
+		d.press("esc", "@", "é") // into the game that is chosen
+		d.shows("Maze · ")
+
+		d.do(d.app.open(to.Keys{}, false))
+		d.settle()
+		d.press("backspace")
+		d.shows("All keys are as they were at first.")
+		for range maxEdits { // to and fro
+			give("n", "x")
+			give("n", "n")
+		}
+		give("n", "x")
+		d.shows("No more changes can be kept. backspace puts all keys back.")
+		d.press("backspace", "q", "@") // which means nothing now
+		d.shows("Maze · ")
+	})
+}
+
+// A key of one's own leaves as Ctrl+C does, but not from where it is typed.
+func TestLeavingByAKeyOfOnesOwn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := furnished(t)
+		d := atKeys(t, h, playtest.Key(t, 1), 80, 24)
+		d.choose("ctrl+c")
+		d.press("enter", "~", "enter", "~")
+		if d.ended {
+			t.Error("the key that was asked for left")
+		}
+		if d.press("~"); !d.ended {
+			t.Error("~ does not leave")
+		}
 	})
 }
 

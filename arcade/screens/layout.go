@@ -12,7 +12,7 @@ import (
 // key that is pressed stands, and back. The zero layout changes nothing. It is read only once it is made.
 type layout struct {
 	preset string            // its id, "" for qwerty
-	swaps  []string          // pairs of keys that changed places after it: "nx"
+	edits  []string          // what was changed after it, in turn: "nx", two keys change places; "]=pgdown", a key does what another does too
 	means  map[string]string // by the key that is pressed
 	shows  map[string]string // by the key that is meant
 }
@@ -42,9 +42,9 @@ func presets() []preset {
 	}
 }
 
-// newLayout makes a layout of a preset's id and of pairs of keys that change places after it, one after the other. What
-// it does not know it leaves out.
-func newLayout(id string, swaps []string) *layout {
+// newLayout makes a layout of a preset's id and of what is changed after it, one after the other. What it does not know,
+// and what would take away something that a key does, it leaves out.
+func newLayout(id string, edits []string) *layout {
 	all := presets()
 	at := max(slices.IndexFunc(all, func(p preset) bool { return p.id == id }), 0)
 	l := &layout{preset: all[at].id, means: make(map[string]string)}
@@ -54,11 +54,16 @@ func newLayout(id string, swaps []string) *layout {
 			l.means[string(r)] = string(meant[i])
 		}
 	}
-	for _, s := range swaps {
-		if a, b, ok := swapped(s); ok && len(l.swaps) < maxSwaps {
-			l.swaps = append(l.swaps, s)
+	had := make(map[string]bool) // the named keys that one of the player's own stands for
+	for _, edit := range edits[:min(len(edits), maxEdits)] {
+		if a, b, ok := swapped(edit); ok {
 			l.means[a], l.means[b] = l.meant(b), l.meant(a)
+		} else if own, name, ok := added(edit); ok && !had[name] && idle(l.meant(own)) {
+			l.means[own], had[name] = name, true
+		} else {
+			continue
 		}
+		l.edits = append(l.edits, edit)
 	}
 	maps.DeleteFunc(l.means, func(pressed, meant string) bool { return pressed == meant })
 	l.shows = make(map[string]string, len(l.means))
@@ -68,8 +73,8 @@ func newLayout(id string, swaps []string) *layout {
 	return l
 }
 
-// maxSwaps bounds what is kept with the settings.
-const maxSwaps = 100
+// maxEdits bounds what is kept with the settings.
+const maxEdits = 100
 
 // swapped are the two keys of a pair.
 func swapped(pair string) (a, b string, ok bool) {
@@ -81,8 +86,32 @@ func swapped(pair string) (a, b string, ok bool) {
 	return a, b, free(a) && free(b)
 }
 
+// added are a key and the named one that it stands for besides.
+func added(edit string) (own, name string, ok bool) {
+	own, name, ok = strings.Cut(edit, "=")
+	if own == "" { // it is = itself
+		own, name, ok = "=", strings.TrimPrefix(name, "="), strings.HasPrefix(name, "=")
+	}
+	return own, name, ok && free(own) && hasName(name)
+}
+
+// hasName reports whether a key has a name of its own: it always does what it does, and another may do the same.
+func hasName(key string) bool {
+	_, ok := codes[key]
+	return ok || key == interrupt
+}
+
+// spare are the signs and digits of a keyboard of which no screen and no game makes anything.
+const spare = "79!\"#%&'()*:;<=>@[\\]^_`{|}~"
+
+// idle reports whether nothing is lost with what a key stands for.
+func idle(meant string) bool {
+	r, _ := utf8.DecodeRuneInString(meant)
+	return free(meant) && (r > unicode.MaxASCII || strings.ContainsRune(spare, r))
+}
+
 // free reports whether a key can be given another meaning: a letter, a digit or a sign, but for the one that always
-// helps. Enter, esc, the arrows and what else has a name of its own stay what they are.
+// helps.
 func free(key string) bool {
 	r, n := utf8.DecodeRuneInString(key)
 	return n == len(key) && r != utf8.RuneError && r != '?' && unicode.IsGraphic(r) && !unicode.IsSpace(r) && !unicode.IsMark(r)
@@ -112,25 +141,46 @@ func (l *layout) names(meant string) string {
 	words := strings.Split(meant, " ")
 	for i, w := range words {
 		words[i] = l.shown(w)
+		if strings.Contains(w, "+") {
+			continue
+		}
+		for _, arrow := range []string{"up", "down", "left", "right"} {
+			if own := l.shown(arrow); own != arrow {
+				words[i] = strings.ReplaceAll(words[i], keyName(arrow), " "+own+" ")
+			}
+		}
 	}
-	return strings.Join(words, " ")
+	return strings.Join(strings.Fields(strings.Join(words, " ")), " ")
 }
 
-// give lets a key stand for another: what it stood for goes to the key that did so before. It returns the layout that
-// comes of it.
+// give lets a key stand for another: what it stood for goes to the key that did so before, and where that is a named one,
+// which stays what it is, nothing may be lost with it. It returns the layout that comes of it, itself where it may not be.
 func (l *layout) give(pressed, meant string) *layout {
-	if was := l.shown(meant); was != pressed && free(pressed) && free(was) {
-		return newLayout(l.preset, append(slices.Clone(l.swaps), was+pressed))
+	was := l.shown(meant)
+	edit := was + pressed
+	if was == meant && hasName(meant) {
+		edit = pressed + "=" + meant
+	}
+	if given := newLayout(l.preset, append(slices.Clone(l.edits), edit)); given.meant(pressed) == meant {
+		return given
 	}
 	return l
 }
 
-// write is the layout as it is kept with the settings: a preset's id, and the pairs.
+// alone lets a named key have none of the player's besides.
+func (l *layout) alone(name string) *layout {
+	return newLayout(l.preset, slices.DeleteFunc(slices.Clone(l.edits), func(edit string) bool {
+		_, n, ok := added(edit)
+		return ok && n == name
+	}))
+}
+
+// write is the layout as it is kept with the settings: a preset's id, and what was changed after it.
 func (l *layout) write() string {
-	if l.preset == "" && len(l.swaps) == 0 {
+	if l.preset == "" && len(l.edits) == 0 {
 		return ""
 	}
-	return strings.Join(append([]string{l.preset}, l.swaps...), " ")
+	return strings.Join(append([]string{l.preset}, l.edits...), " ")
 }
 
 // readLayout reads what write wrote.

@@ -63,13 +63,13 @@ type use struct {
 	does string
 }
 
-// uses are the keys that can be given another place, letters first, as they lie on the keyboard. A capital that does what
-// its letter does is none of its own.
+// uses are the keys that can be given another place, letters first, as they lie on the keyboard, and last those with a name.
+// A capital that does what its letter does is none of its own.
 func (e *env) uses() (list []use) {
 	does := make(map[string][]string)
 	var keys []string
 	note := func(key, what string) {
-		if !free(key) {
+		if !free(key) && !hasName(key) {
 			return
 		}
 		if does[key] == nil {
@@ -81,7 +81,11 @@ func (e *env) uses() (list []use) {
 	}
 	for _, b := range e.keys.table() {
 		for key := range strings.FieldsSeq(b.keys) {
-			note(key, strings.ReplaceAll(b.name, "-", " "))
+			does := strings.ReplaceAll(b.name, "-", " ")
+			if does == b.is.Keys()[0] && keyName(does) == does { // which says nothing
+				does = b.does
+			}
+			note(key, does)
 		}
 	}
 	for _, g := range e.Games {
@@ -104,6 +108,9 @@ func (e *env) uses() (list []use) {
 
 // order is where a key stands in the list.
 func order(key string) int {
+	if hasName(key) {
+		return 2000
+	}
 	r := []rune(key)[0]
 	at := strings.Index(rows, strings.ToLower(key))
 	switch {

@@ -419,7 +419,7 @@ func (l *leaderboard) head() []look.Part {
 func (l *leaderboard) Keys() []games.Hint {
 	k := l.env.keys
 	if l.find != nil {
-		return hints(says(k.Accept, "find"), k.Cancel)
+		return k.field("find")
 	}
 	var hs []games.Hint
 	if l.page.total > 0 {

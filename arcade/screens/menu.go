@@ -540,7 +540,7 @@ func (m *menu) Keys() []games.Hint {
 	k := m.env.keys
 	switch {
 	case m.typed != nil:
-		return hints(says(k.Accept, "play it"), k.Cancel)
+		return k.field("play it")
 	case m.onLinks():
 		return append([]games.Hint{together("choose", k.Up, k.Down, k.Left, k.Right)}, hints(says(k.Enter, "open"), k.Help, k.Quit)...)
 	case !m.onGame():

@@ -379,9 +379,9 @@ func (p *profile) Keys() []games.Hint {
 	k := p.env.keys
 	switch {
 	case p.naming != nil:
-		return hints(says(k.Accept, "take this name"), k.Cancel)
+		return k.field("take this name")
 	case p.coding != nil:
-		return hints(says(k.Accept, "link this key"), k.Cancel)
+		return k.field("link this key")
 	case p.asking != nil:
 		return hints(says(k.Yes, "become them"), k.No)
 	case p.parting > 0:

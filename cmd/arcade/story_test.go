@@ -271,7 +271,7 @@ func seatOf(ts *testscript.TestScript, name string) *seat {
 }
 
 var keyBytes = map[string]string{"enter": "\r", "esc": "\x1b", "up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D",
-	"tab": "\t", "space": " ", "ctrl+c": "\x03", "backspace": "\x7f",
+	"tab": "\t", "space": " ", "ctrl+c": "\x03", "backspace": "\x7f", "end": "\x1b[F",
 	"blur": "\x1b[O", "focus": "\x1b[I", "foot": "\x1bP>|foot(1.16)\x1b\\"}
 
 func cmdPress(ts *testscript.TestScript, _ bool, args []string) {
