@@ -33,7 +33,7 @@ func NewHall(clock Clock, tell func(Event)) *Hall {
 }
 
 // Begin makes a run of its first position and where it stands now, which is the same but for one that is resumed.
-// Nobody sees it before Enter or Publish, and a step: a maze looked at and left is no game. One of the same id that is
+// Nobody sees it before Enter or Publish, and where it is not raced a step: a maze looked at and left is no game. One of the same id that is
 // under way ends as Moved when it is seen. told, which may be nil, hears of everything that is published, and of the end.
 func (h *Hall) Begin(head Header, first games.State, now Moment, told func(Moment, End)) *Run {
 	if told == nil {

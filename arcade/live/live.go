@@ -80,11 +80,11 @@ type Run struct {
 	goal    goal
 }
 
-// Publish says where the run stands now. The run is in the hall from its first step on, and has ended with a State
-// that is over; what is published after the end is dropped. It never waits for a reader.
+// Publish says where the run stands now. The run is in the hall from its first step on, or where it is raced from the gun
+// on, and has ended with a State that is over; what is published after the end is dropped. It never waits for a reader.
 func (r *Run) Publish(m Moment) { r.publish(&m) }
 
-// Enter lets a run be seen that began with steps, as one that is resumed, without waiting for the next.
+// Enter lets a run be seen that began with steps, as one that is resumed, or that is raced, without waiting for the next.
 func (r *Run) Enter() { r.publish(nil) }
 
 func (r *Run) publish(next *Moment) {
@@ -97,7 +97,7 @@ func (r *Run) publish(next *Moment) {
 		r.now, r.moved = *next, r.hall.clock.Now()
 	}
 	m := r.now
-	enters := !r.entered && len(m.Steps) > 0
+	enters := !r.entered && (len(m.Steps) > 0 || r.Word != "")
 	r.entered = r.entered || enters
 	r.mu.Unlock()
 	if enters {
