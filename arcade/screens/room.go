@@ -160,13 +160,15 @@ func (r *room) look() tea.Cmd {
 	r.env.racing = ""
 	if r.races() {
 		r.env.racing = r.view.Word
+	} else {
+		r.asks = nil // whether to leave what is over
 	}
 	return tea.Batch(cmd, r.seconds())
 }
 
 // out ends what this window has to do with the room.
 func (r *room) out(why string) tea.Cmd {
-	r.broken, r.play, r.env.racing = why, nil, ""
+	r.broken, r.play, r.asks, r.env.racing = why, nil, nil, ""
 	return nil
 }
 

@@ -55,7 +55,11 @@ func (r *room) leave() (where, tea.Cmd) {
 	if !r.races() {
 		return where{Back: true}, nil
 	}
-	r.asks = &question{"Leave the race? You are out, placed by how far you came.", r.env.keys.Yes, r.env.keys.No, func() (where, tea.Cmd) {
+	text := "Leave? You are out, placed by how far you are."
+	if r.late {
+		text = "Leave? This deal is raced later once only."
+	}
+	r.asks = &question{text, r.env.keys.Yes, r.env.keys.No, func() (where, tea.Cmd) {
 		return where{Back: true}, nil
 	}}
 	return where{}, nil

@@ -147,7 +147,7 @@ func TestAHeatAndTheNext(t *testing.T) {
 		desks[0].shows("There is no help in a race.")
 		rooms[1].walks(t, desks[1], 1)
 		desks[2].press("q")
-		desks[2].shows("You are out, placed by how far you came.")
+		desks[2].shows("You are out, placed by how far you are.")
 		desks[2].press("y")
 		rooms[0].walks(t, desks[0], 99)
 		pass(time.Second, desks...)
@@ -177,6 +177,23 @@ func TestAHeatAndTheNext(t *testing.T) {
 	})
 }
 
+// Whoever is asked whether to leave when the heat ends is asked no more.
+func TestNobodyIsAskedToLeaveWhatIsOver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		desks, rooms := party(t, 80, 24)
+		gun(desks)
+		desks[1].press("q")
+		desks[1].shows("Leave?")
+		rooms[0].walks(t, desks[0], 99)
+		pass(2*time.Minute, desks...)
+		desks[1].shows("1 ◆  ana")
+		desks[1].shows("n next heat")
+		desks[1].press("n")
+		pass(200*time.Millisecond, desks...)
+		desks[0].shows("not ready")
+	})
+}
+
 // Who comes later races the same deal once, against those who were there, and stands in the table.
 func TestWhoComesLaterRacesTheGhosts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -196,6 +213,9 @@ func TestWhoComesLaterRacesTheGhosts(t *testing.T) {
 			t.Fatalf("another deal is raced later:\n%s", mika.screen())
 		}
 		mika.shows("ana")
+		mika.press("q")
+		mika.shows("Leave? This deal is raced later once only.")
+		mika.press("n")
 		r.walks(t, mika, 99)
 		pass(500*time.Millisecond, append(desks, mika)...)
 		mika.shows("you won in 0:0")
