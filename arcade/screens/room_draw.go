@@ -133,10 +133,10 @@ func (r *room) waits() string {
 	switch {
 	case r.view.Phase == race.Counting:
 		return "It starts " + in
-	case !r.view.Until.IsZero():
-		return "Who is not ready " + in + " s watches"
 	case len(r.view.Members) < 2:
 		return "Waiting for somebody to race with"
+	case !r.view.Until.IsZero():
+		return "Who is not ready " + in + " s watches"
 	case r.view.You.Seated && !r.view.You.Ready:
 		return "It starts when all are ready"
 	}
@@ -186,7 +186,7 @@ func (r *room) talkLines(c *games.Canvas, y int) {
 		}
 		c.Text(4, y, cut(strings.Join(said, "   "), w-6), 0, 0)
 	}
-	if !r.view.You.Seated {
+	if !r.view.You.Seated || r.view.Phase == race.Counting {
 		return
 	}
 	x := 4

@@ -3,6 +3,7 @@ package screens
 import (
 	"slices"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"arcade.example.com/arcade/live/race"
@@ -210,7 +211,7 @@ func (r *room) Keys() []games.Hint {
 		if r.view.Later {
 			hs = append(hs, hints(k.Later)...)
 		}
-		return append(append(hs, hints(says(k.Watch, "watch all"), k.Mute)...), leave...)
+		return append(append(hs, hints(says(k.Watch, "watch all"), r.mute())...), leave...)
 	}
 	return leave
 }
@@ -234,5 +235,13 @@ func (r *room) gatherKeys() []games.Hint {
 	if r.view.You.Seated {
 		hs = append(hs, hints(k.Sit)...)
 	}
-	return append(hs, hints(k.Mute)...)
+	return append(hs, hints(r.mute())...)
+}
+
+// mute hides what others say, or shows it again.
+func (r *room) mute() key.Binding {
+	if r.muted {
+		return says(r.env.keys.Mute, "hear them again")
+	}
+	return r.env.keys.Mute
 }

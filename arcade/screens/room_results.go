@@ -53,7 +53,7 @@ func (r *room) table(c *games.Canvas) {
 func (r *room) after() (list []string) {
 	for _, row := range r.view.Results {
 		switch {
-		case row.Name != r.view.You.Name || row.Rating.Heats == 0:
+		case !r.own(row) || row.Rating.Heats == 0:
 		case row.Rating.Settled():
 			list = append(list, "Your rating is "+shownRating(row.Rating.To)+" now.")
 		default:
@@ -69,6 +69,14 @@ func (r *room) after() (list []string) {
 		list = append(list, "You may race this deal now, against those who were there.")
 	}
 	return list
+}
+
+// own reports whether a row is the player's: guests have names of their own in a room, and players may have none.
+func (r *room) own(row race.Row) bool {
+	if row.Player == "" {
+		return row.Name == r.view.You.Name
+	}
+	return row.Player == r.env.player.ID
 }
 
 // isRated reports whether the heat moved anybody's rating.
@@ -95,7 +103,7 @@ func settling(c rating.Change) string {
 
 func (r *room) result(c *games.Canvas, y int, cs resultColumns, row race.Row) {
 	ink, dim := games.Ink(0), games.Dim.Ink()
-	if row.Name == r.view.You.Name {
+	if r.own(row) {
 		ink = games.Accent.Ink()
 	}
 	if row.Later {
@@ -141,7 +149,7 @@ func (r *room) figures(row race.Row) string {
 	if moves == 0 {
 		return ""
 	}
-	s := look.Pad(int64(moves), 1) + " moves"
+	s := look.Plural(moves, "move")
 	if least > 0 && row.How == live.Won {
 		s += " of " + look.Pad(int64(least), 1)
 	}

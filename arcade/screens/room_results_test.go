@@ -1,0 +1,50 @@
+package screens
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"arcade.example.com/arcade/live/race"
+	"arcade.example.com/arcade/live/rating"
+	"arcade.example.com/arcade/playtest"
+)
+
+// What is said to a player about their rating is never another's of the same name: who has chosen none is "unnamed".
+func TestOnesOwnResultIsToldByThePlayer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		desks, rooms := party(t, 80, 24)
+		r := rooms[0]
+		r.view.You.Name = "unnamed"
+		rated := rating.Change{Heats: 11, From: 5, To: 6.25}
+		r.view.Results = []race.Row{{Player: desks[1].ids[1], Name: "unnamed", Rating: rated}}
+		if got := r.after(); len(got) != 0 {
+			t.Errorf("another's rating is told: %q", got)
+		}
+		r.view.Results[0].Player = desks[0].ids[0]
+		if got := r.after(); len(got) != 1 || got[0] != "Your rating is 6.25 now." {
+			t.Errorf("one's own rating is told as %q", got)
+		}
+	})
+}
+
+// Who has muted the others reads how to hear them again; and who waits alone that they do, whatever they have pressed.
+func TestARoomSaysWhatItsKeysDoNow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := furnished(t)
+		ana, jun := sit(t, h, playtest.Key(t, 1), 80, 24), sit(t, h, playtest.Key(t, 2), 80, 24)
+		ana.enters("otter", "maze", "5x5")
+		ana.press("s")
+		pass(time.Second, ana)
+		ana.shows("Waiting for somebody to race with")
+		jun.enters("otter", "maze", "5x5")
+		jun.shows("m mute")
+		jun.press("m")
+		pass(time.Second, jun)
+		jun.shows("m hear them again")
+		jun.press("m")
+		pass(time.Second, jun)
+		jun.shows("m mute")
+		jun.shows("Who is not ready in")
+	})
+}
