@@ -24,7 +24,7 @@ type room struct {
 	play   *play // one's own board: in the heat under way, or in one that is raced later
 	late   bool  // it is raced later
 	heat   race.Heat
-	at     int    // the chosen lane, of who watches
+	at     int    // the chosen lane, of who watches; none where nobody is left to be watched
 	broken string // why there is nothing to see
 	asks   *question
 	muted  bool
@@ -156,7 +156,7 @@ func (r *room) look() tea.Cmd {
 	if r.view.Phase != race.Running && !r.late {
 		r.play = nil
 	}
-	r.at = min(r.at, max(len(r.view.Lanes)-1, 0))
+	r.choose(0)
 	r.env.racing = ""
 	if r.races() {
 		r.env.racing = r.view.Word
@@ -189,7 +189,7 @@ func (r *room) begin(s race.Start) tea.Cmd {
 		}
 		return r.seat.Rivals()
 	}
-	x.lines = 1 + len(r.lanesOf(r.laneCount()))
+	x.lines = r.linesAbove()
 	r.play = beginPlay(r.env, b, x)
 	return r.play.Enter()
 }
@@ -280,6 +280,10 @@ func (r *room) Update(msg tea.Msg) (where, tea.Cmd) {
 			return where{}, tea.Batch(cmd, r.look())
 		}
 		return where{}, nil
+	case tea.WindowSizeMsg:
+		if r.play != nil {
+			r.play.raced.lines = r.linesAbove()
+		}
 	case tea.KeyPressMsg:
 		r.said = ""
 		return r.press(msg)

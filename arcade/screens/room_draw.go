@@ -202,7 +202,10 @@ func (r *room) talkLines(c *games.Canvas, y int) {
 // laneCount is how many lanes there is room for over a board.
 func (r *room) laneCount() int { return max(r.env.height-14, 2) }
 
-// lanesOf are the lanes that are shown where there is room for so many: one's own is among them.
+// linesAbove are those over one's own board: the head, and the lanes.
+func (r *room) linesAbove() int { return 1 + len(r.lanesOf(r.laneCount())) }
+
+// lanesOf are the lanes that are shown where there is room for so many: one's own is among them, or the one that is chosen.
 func (r *room) lanesOf(most int) []race.Lane {
 	all := r.view.Lanes
 	if r.late {
@@ -210,6 +213,10 @@ func (r *room) lanesOf(most int) []race.Lane {
 	}
 	if len(all) <= most {
 		return all
+	}
+	if r.chosen() != "" {
+		from := max(r.at-most+1, 0)
+		return all[from : from+most]
 	}
 	shown := append([]race.Lane(nil), all[:most]...)
 	for _, l := range all[most:] {
@@ -245,14 +252,14 @@ func (r *room) lateLanes() []race.Lane {
 // lanes draws how far everybody is, a line each under the head.
 func (r *room) lanes(c *games.Canvas, list []race.Lane) {
 	w, _ := c.Size()
-	chooses := r.view.Phase == race.Running && !r.races() && !r.late
+	chosen := r.chosen()
 	for i, l := range list {
 		y := 1 + i
 		ink := games.Ink(0)
 		if l.You {
 			ink = games.Accent.Ink()
 		}
-		if chooses && i == r.at {
+		if chosen != "" && l.Run == chosen {
 			c.Text(0, y, "▸", games.Accent.Ink(), 0)
 		}
 		c.Text(2, y, cut(l.Name, 12), ink, 0)

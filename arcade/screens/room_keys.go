@@ -139,15 +139,39 @@ func (r *room) watch(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	k := r.env.keys
 	switch {
 	case pressed(msg, k.Up):
-		r.at = max(r.at-1, 0)
+		r.choose(-1)
 	case pressed(msg, k.Down):
-		r.at = min(r.at+1, max(len(r.view.Lanes)-1, 0))
+		r.choose(1)
 	case pressed(msg, k.Enter):
-		if r.at < len(r.view.Lanes) && r.view.Lanes[r.at].Run != "" {
-			return where{To: to.Look{Run: r.view.Lanes[r.at].Run}}, nil
+		if run := r.chosen(); run != "" {
+			return where{To: to.Look{Run: run}}, nil
 		}
 	}
 	return where{}, nil
+}
+
+// choose goes to the next lane in a direction whose run can be watched. By 0 it stays, or goes to the first one where the
+// chosen one cannot be.
+func (r *room) choose(by int) {
+	lanes := r.view.Lanes
+	at := r.at + by
+	if by == 0 && r.chosen() == "" {
+		at, by = 0, 1
+	}
+	for ; at >= 0 && at < len(lanes); at += by {
+		if lanes[at].Run != "" {
+			r.at = at
+			return
+		}
+	}
+}
+
+// chosen is the run of the chosen lane; "" where there is none to be watched.
+func (r *room) chosen() string {
+	if r.view.Phase != race.Running || r.late || r.at >= len(r.view.Lanes) {
+		return ""
+	}
+	return r.view.Lanes[r.at].Run
 }
 
 // results are the keys after a heat.
@@ -205,6 +229,9 @@ func (r *room) Keys() []games.Hint {
 	case race.Gathering:
 		return append(r.gatherKeys(), leave...)
 	case race.Running:
+		if r.chosen() == "" {
+			return leave
+		}
 		return append(append(hints(says(k.Enter, "watch")), together("choose", k.Up, k.Down)), leave...)
 	case race.Results:
 		hs := hints(says(k.New, "next heat"))

@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"fmt"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"arcade.example.com/arcade/live/race"
 	"arcade.example.com/arcade/live/rating"
 	"arcade.example.com/arcade/playtest"
+	"arcade.example.com/keys"
 )
 
 // What is said to a player about their rating is never another's of the same name: who has chosen none is "unnamed".
@@ -46,5 +48,40 @@ func TestARoomSaysWhatItsKeysDoNow(t *testing.T) {
 		pass(time.Second, jun)
 		jun.shows("m mute")
 		jun.shows("Who is not ready in")
+	})
+}
+
+// Who is done finds the first who still races chosen, and every lane that can be watched in sight, however few there is
+// room for.
+func TestWhoIsDoneChoosesAmongThoseWhoRace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := furnished(t)
+		var desks []*desk
+		var rooms []*room
+		for i := range 6 {
+			d := sit(t, h, keys.Key{}, 40, 18)
+			d.env.session = fmt.Sprint(i)
+			desks, rooms = append(desks, d), append(rooms, d.enters("otter", "maze", "5x5"))
+		}
+		gun(desks)
+		first := desks[0]
+		desks[1].press("q", "y")
+		pass(10*time.Second, desks...)
+		rooms[0].walks(t, first, 99)
+		pass(time.Second, desks...)
+		first.shows("▸ guest-3")
+		first.press("up")
+		first.shows("▸ guest-3")
+		first.press("down", "down", "down", "down")
+		first.shows("▸ guest-6")
+		first.press("enter")
+		pass(200*time.Millisecond, desks...)
+		first.shows("Watching · guest-6")
+		first.press("q")
+		rooms[5].walks(t, desks[5], 99)
+		pass(time.Second, desks...)
+		first.shows("▸ guest-3")
+		first.press("up")
+		first.shows("  guest-1")
 	})
 }

@@ -42,7 +42,7 @@ type Member struct {
 type Lane struct {
 	Name     string
 	You      bool
-	Run      string // to be watched; "" while you race yourself, and of your own
+	Run      string // to be watched; "" while you race yourself, of your own, and of who is in or out
 	Done, Of int
 	Clock    time.Duration
 	// Split is how much later than you, or for who watches than the one in front, they did what both have done;
@@ -106,7 +106,7 @@ func (h *heat) lanes(id string) []Lane {
 	for i, e := range h.entrants {
 		list[i], marks[i] = e.lane(now)
 		list[i].You = e == own
-		if watches && e != own {
+		if watches && e != own && list[i].How == live.Under {
 			list[i].Run = e.run.ID
 		}
 		if e == own || own == nil && ahead(marks[i], against) {
