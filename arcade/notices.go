@@ -47,18 +47,14 @@ func onNewDays(ctx context.Context, do func()) {
 
 // back calls those who raced a player who has just come, with their first window, if that player may be known to be here.
 func (s *Server) back(came *visit) {
-	p, waits := came.who(), false
-	if p.ID == "" || p.Shadow || !came.app.Public() {
+	p := came.who()
+	if s.house.Waiting() == 0 || p.ID == "" || p.Shadow || !came.app.Public() {
 		return
 	}
 	for _, v := range s.all() {
 		if v != came && v.who().ID == p.ID {
 			return
 		}
-		waits = waits || v.app != nil && v.app.Waits()
-	}
-	if !waits {
-		return
 	}
 	go s.guarded("call opponents", func() {
 		list, err := s.cfg.Store.Opponents(p.ID)

@@ -22,16 +22,9 @@ func (a *arcadeServer) away(t *testing.T, n byte) *terminalClient {
 	x := a.sit(t, n)
 	x.sees("\x1b[?1004h")
 	x.sees("\x1b[>q")
+	before := a.house.Waiting()
 	x.press("\x1bP>|foot(1.16)\x1b\\\x1b[O")
-	id := a.idOf(t, n)
-	doortest.Eventually(t, "the terminal is heard", func() bool {
-		for _, v := range a.all() {
-			if v.who().ID == id && v.app.Waits() {
-				return true
-			}
-		}
-		return false
-	})
+	doortest.Eventually(t, "the terminal is heard", func() bool { return a.house.Waiting() > before })
 	return x
 }
 
@@ -71,6 +64,7 @@ func TestWhoWasRacedIsBack(t *testing.T) {
 	}
 	x.press("q")
 	x.ends()
+	doortest.Eventually(t, "nobody waits any more", func() bool { return a.house.Waiting() == 0 })
 	if out := x.out.String(); strings.LastIndex(out, "\x1b[?1004l") < strings.LastIndex(out, "\x1b[?1004h") {
 		t.Errorf("the terminal goes on to tell its focus: %q", out)
 	}

@@ -111,6 +111,11 @@ func explained(err error) error {
 
 // Screen returns the screen that a command asks for where there is a terminal. Where it returns none, Run answers.
 func (c Commands) Screen(who Caller, args []string) (to.Destination, bool) {
+	if n := len(args); n == 1 || n == 2 { // GAME [MODE], as most come, which needs no tree
+		if want, err := Game(c.Games, args); err == nil {
+			return want, true
+		}
+	}
 	a, err := c.parse(who, args)
 	if err != nil || a.screen == nil || a.prints() {
 		return nil, false

@@ -129,10 +129,8 @@ func gameOf(list []games.Game, word string) (games.Game, error) {
 // find finds a game by its id or an alias.
 func find(list []games.Game, word string) (games.Game, bool) {
 	for _, g := range list {
-		for _, name := range append([]string{g.ID}, g.Aliases...) {
-			if name == word {
-				return g, true
-			}
+		if g.ID == word || slices.Contains(g.Aliases, word) {
+			return g, true
 		}
 	}
 	return games.Game{}, false

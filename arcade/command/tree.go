@@ -28,15 +28,12 @@ type asked struct {
 	answer func() error
 	screen func() (to.Destination, error) // what it shows where there is a terminal; nil: nothing
 
-	json, csv, cast   bool
-	inLines, bot      bool
-	rating            bool // how well people race, in place of times
-	period, top, date string
-	kind              string
-	length            time.Duration // of a ban
-	why               string
-	yes, off          bool
-	only              string // the id of the player who may use a code
+	json, csv, cast         bool
+	inLines, bot, yes, off  bool
+	rating                  bool // how well people race, in place of times
+	period, top, date, kind string
+	length                  time.Duration // of a ban
+	why, only               string        // of a ban; the id of the player who may use a code
 }
 
 // The groups of commands, in the order of the help.

@@ -172,6 +172,9 @@ func (d *Display) begin() []byte {
 	if d.writing || d.closed {
 		return nil
 	}
+	if d.afresh && cap(d.buf) < whole {
+		d.buf = make([]byte, 0, whole)
+	}
 	b := d.next(d.buf[:0])
 	if d.writing = len(b) > 0; d.writing {
 		d.buf = nil
@@ -249,8 +252,9 @@ func (d *Display) writeOne(b []byte, write func([]byte) (int, error)) (next []by
 	return nil
 }
 
-// keep is how large an output buffer may stay with a session that no longer needs it; a usual change is far below.
-const keep = 512
+// whole is how many bytes a whole screen has, mostly. Of an output buffer so much stays with a session as a usual change
+// needs, and more only while a movement goes on.
+const whole, keep = 4 << 10, 512
 
 // wrote notes that b was written, or why not, and returns what has come since. Where it returns nothing, nobody writes
 // any more.
@@ -263,7 +267,7 @@ func (d *Display) wrote(b []byte, err error) []byte {
 		d.closed = true
 		return nil
 	}
-	if cap(b) <= keep || len(b) >= cap(b)/4 {
+	if cap(b) <= keep || !d.until.IsZero() {
 		d.buf = b
 	}
 	return d.begin()

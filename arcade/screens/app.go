@@ -445,5 +445,6 @@ func (a *App) Leave() {
 		}
 		part(s)
 	}
+	a.env.calls.leave()
 	a.deaf()
 }

@@ -2,6 +2,7 @@ package screens
 
 import (
 	"sync"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -16,6 +17,8 @@ type caller struct {
 	how     string    // as the setting is stored; "" not at all
 	away    bool      // the terminal has said that it lost the focus
 	last    time.Time // when they were called
+	counted bool      // among those who wait in the house
+	waiting *atomic.Int64
 	display *display.Display
 }
 
@@ -42,11 +45,25 @@ func (c *caller) call(text string) {
 	}
 }
 
-// waits reports whether a call would reach somebody.
-func (c *caller) waits() bool {
+// count counts who would be reached by a call. c.mu is held.
+func (c *caller) count() {
+	waits := c.away && c.how != ""
+	switch {
+	case waits == c.counted:
+	case waits:
+		c.waiting.Add(1)
+	default:
+		c.waiting.Add(-1)
+	}
+	c.counted = waits
+}
+
+// leave ends it: nobody is there to be called.
+func (c *caller) leave() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.away && c.how != ""
+	c.away = false
+	c.count()
 }
 
 // choose takes the setting in use. What the terminal calls itself is asked where it matters.
@@ -57,6 +74,7 @@ func (c *caller) choose(how string) {
 	c.mu.Lock()
 	changed := c.how != how
 	c.how = how
+	c.count()
 	c.mu.Unlock()
 	if changed && how == "desktop" {
 		c.display.AskName()
@@ -72,6 +90,7 @@ func (c *caller) heed(msg tea.Msg) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.away = left
+	c.count()
 }
 
 // Call calls the player with a text of ours, if they look elsewhere and want to be called: at most once a minute. It is
@@ -81,5 +100,5 @@ func (a *App) Call(text string) { a.env.calls.call(text) }
 // Public reports whether others may know that the player is here, as they had chosen when the session began.
 func (a *App) Public() bool { return a.public }
 
-// Waits reports whether the player looks elsewhere and wants to be called. It is safe for concurrent use.
-func (a *App) Waits() bool { return a.env.calls.waits() }
+// Waiting is how many players look elsewhere and want to be called.
+func (h *House) Waiting() int { return int(h.waiting.Load()) }

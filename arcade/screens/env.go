@@ -48,6 +48,7 @@ type House struct {
 	usual   *keymap      // of players who chose no keys of their own
 
 	examples examples
+	waiting  atomic.Int64 // see Waiting
 
 	// canvases to draw on, *games.Canvas: a session needs one only while it draws.
 	canvases sync.Pool
@@ -119,7 +120,7 @@ type env struct {
 
 func newEnv(h *House, key keys.Key, user string) *env {
 	e := &env{House: h, session: ulid.Make().String(), key: key, offer: user, keys: h.usual, width: 80, height: 24, depth: games.Colours256,
-		calls: new(caller), news: func() {}, sent: new(atomic.Bool)}
+		calls: &caller{waiting: &h.waiting}, news: func() {}, sent: new(atomic.Bool)}
 	e.know(e.loader().account())
 	return e
 }

@@ -50,6 +50,9 @@ func (e *env) keyPress(name string) tea.KeyPressMsg { return keyPress(e.keys.lay
 
 // hints are a board's, with the keys as the player presses them.
 func (e *env) hints(hs []games.Hint) []games.Hint {
+	if len(e.keys.layout.shows) == 0 {
+		return hs
+	}
 	hs = slices.Clone(hs)
 	for i := range hs {
 		hs[i].Key = e.keys.layout.names(hs[i].Key)

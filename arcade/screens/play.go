@@ -30,6 +30,7 @@ type play struct {
 	record   time.Duration
 	standing uint64 // the state of the leaderboard from which these were read
 	watched  int    // how many watch, as of the last second
+	recount  bool   // they were others than the second before
 
 	over *result // once the run is over
 	asks *question

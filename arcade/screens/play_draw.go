@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -23,6 +24,19 @@ func (p *play) Draw(c *games.Canvas) {
 		p.over.draw(c)
 	}
 }
+
+// Moved: a second of the run's clock changes the head alone, unless the board shows the time, somebody else moves on it, or
+// the foot says how many watch now.
+func (p *play) Moved(msg tea.Msg) rect {
+	second, ok := msg.(clocked)
+	if !ok || p.broken != "" || second.run != p.run.ID || p.recount || p.over != nil || p.raced != nil || p.run.Game.Clock ||
+		len(p.run.Ghosts) > 0 || !p.env.roomy() {
+		return rect{}
+	}
+	return rect{w: p.env.width, h: 1}
+}
+
+func (p *play) DrawMoved(c *games.Canvas) { look.HeadOf(c, p.head()...) }
 
 func (p *play) drawBoard(c *games.Canvas) {
 	w, h := p.boardSize()
@@ -113,7 +127,7 @@ func (p *play) Keys() []games.Hint {
 	case p.said != "" && p.env.width >= look.Narrow:
 		return nil
 	}
-	return append(append(p.spectators(), p.env.hints(p.board.Hints(p.run.State()))...), hints(k.New, k.Back, k.Help)...)
+	return slices.Concat(p.spectators(), p.env.hints(p.board.Hints(p.run.State())), hints(k.New, k.Back, k.Help))
 }
 
 // mouse translates a mouse message for a board that begins at line top.

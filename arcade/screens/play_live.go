@@ -46,7 +46,9 @@ func (p *play) publish() { p.live.Publish(p.moment()) }
 // second does what is done once a second of the run's clock: it counts who watches, and reads what there is to beat when
 // that has changed.
 func (p *play) second() tea.Cmd {
+	before := p.watched
 	p.watched = p.live.Spectators()
+	p.recount = p.watched != before
 	if p.beats() && p.env.Store.Changes(p.run.Leaderboard()) != p.standing {
 		return p.toBeat()
 	}

@@ -153,7 +153,7 @@ func (b *board) Hints(st games.State) []games.Hint {
 		}
 		return hints
 	}
-	var hints []games.Hint
+	hints := make([]games.Hint, 0, 8)
 	switch {
 	case b.within:
 		hints = insideHints(s)
