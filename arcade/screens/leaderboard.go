@@ -171,7 +171,7 @@ func (l *leaderboard) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 		return where{To: to.Rivals{Game: l.lb.Game, Mode: l.lb.Mode}}, nil
 	case pressed(msg, k.Follow):
 		if e, ok := l.chosen(); ok {
-			return where{}, l.env.follow(e, !l.rival(e))
+			return where{}, l.env.follow(e.ID, e.Player, !follows(l.page.rivals, e.ID))
 		}
 	case pressed(msg, k.Enter):
 		return l.watch()
@@ -181,11 +181,6 @@ func (l *leaderboard) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 		}
 	}
 	return where{}, nil
-}
-
-// rival reports whether the player of a line is followed.
-func (l *leaderboard) rival(e storage.Entry) bool {
-	return slices.ContainsFunc(l.page.rivals, func(p storage.Player) bool { return p.ID == e.ID })
 }
 
 // click does what the spot under it does.
@@ -436,12 +431,8 @@ func (l *leaderboard) Keys() []games.Hint {
 	if l.page.total > 0 {
 		hs = append(hs, hints(says(k.Enter, "watch"))...)
 	}
-	if e, ok := l.chosen(); ok && !l.env.guest() && e.ID != l.env.player.ID {
-		if l.rival(e) {
-			hs = append(hs, hints(says(k.Follow, "unfollow"))...)
-		} else {
-			hs = append(hs, hints(k.Follow)...)
-		}
+	if e, ok := l.chosen(); ok {
+		hs = append(hs, l.env.followHint(l.page.rivals, e.ID)...)
 	}
 	if l.lb.Daily == "" && !l.env.guest() {
 		hs = append(hs, hints(k.Rivals)...)

@@ -159,7 +159,7 @@ func (l *leaderboard) columns(w int) []boardColumn {
 	add("", 1, false, func(e storage.Entry) string { return [...]string{"", "◆", "◇", "◇"}[max(0, min(e.Rank, 4)%4)] })
 	const time = 10
 	add("", min(16, room-x-1-time), false, func(e storage.Entry) string {
-		if l.rival(e) {
+		if follows(l.page.rivals, e.ID) {
 			return "+" + look.Name(e.Player, e.ID)
 		}
 		return look.Name(e.Player, e.ID)

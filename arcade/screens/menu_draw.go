@@ -221,7 +221,7 @@ func (m *menu) record(c *games.Canvas, y int, e storage.Entry) {
 	}
 	time := look.Tidy(look.Millis(e.Millis))
 	right := min(w, recordsLean)
-	medal(c, 0, y, e.Rank)
+	medal(c, 0, y, e.Rank, 0)
 	c.Text(4, y, cut(look.Name(e.Player, e.ID), right-len(time)-5), ink, 0)
 	c.TextRight(right, y, time, ink, 0)
 	if w < recordsWidth {
@@ -234,15 +234,15 @@ func (m *menu) record(c *games.Canvas, y int, e storage.Entry) {
 }
 
 // medal draws a rank with the glyph and the colour of the first three.
-func medal(c *games.Canvas, x, y, rank int) {
+func medal(c *games.Canvas, x, y, rank int, ground games.Ink) {
 	switch rank {
 	case 1:
-		c.Text(x, y, "1 ◆", games.First.Ink(), 0)
+		c.Text(x, y, "1 ◆", games.First.Ink(), ground)
 	case 2:
-		c.Text(x, y, "2 ◇", games.Second.Ink(), 0)
+		c.Text(x, y, "2 ◇", games.Second.Ink(), ground)
 	case 3:
-		c.Text(x, y, "3 ◇", games.Third.Ink(), 0)
+		c.Text(x, y, "3 ◇", games.Third.Ink(), ground)
 	default:
-		c.Text(x, y, look.Pad(int64(rank), 1), games.Dim.Ink(), 0)
+		c.Text(x, y, look.Pad(int64(rank), 1), games.Dim.Ink(), ground)
 	}
 }

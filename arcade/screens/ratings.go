@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"time"
@@ -19,17 +20,20 @@ type ratings struct {
 	env  *env
 	game games.Game
 	data reading[rated]
+	at   int // the chosen line
 	from int // the first line that is shown
 	seq  int // the reading that is awaited
+	said string
 }
 
 var _ screen = (*ratings)(nil)
 
 type (
 	rated struct {
-		seq  int
-		list []storage.Rating // of those who have raced often enough, the best first
-		own  *storage.Rating  // the player's, however often they have raced
+		seq    int
+		list   []storage.Rating // of those who have raced often enough, the best first
+		own    *storage.Rating  // the player's, however often they have raced
+		rivals []storage.Player // whom the player follows
 	}
 	reread struct{ seq int }
 )
@@ -56,7 +60,9 @@ func (r *ratings) read() tea.Cmd {
 		if own, none := l.Store.Rating(l.id, game); none == nil && l.id != "" {
 			d.own = &own
 		}
-		return got(l, "ratings", d, err)
+		var errRivals error
+		d.rivals, errRivals = l.rivals()
+		return got(l, "ratings", d, errors.Join(err, errRivals))
 	}
 }
 
@@ -66,13 +72,20 @@ func (r *ratings) Update(msg tea.Msg) (where, tea.Cmd) {
 	case reading[rated]:
 		if msg.is.seq == r.seq {
 			r.data = msg
+			r.choose(r.at)
 			return where{}, r.env.after(ratingsEvery, reread{r.seq})
 		}
 	case reread:
 		if msg.seq == r.seq {
 			return where{}, r.read()
 		}
+	case followed:
+		r.said = msg.said()
+		return where{}, r.read()
+	case tea.WindowSizeMsg:
+		r.choose(r.at)
 	case tea.KeyPressMsg:
+		r.said = ""
 		switch {
 		case pressed(msg, k.Back):
 			return where{Back: true}, nil
@@ -83,9 +96,20 @@ func (r *ratings) Update(msg tea.Msg) (where, tea.Cmd) {
 		case pressed(msg, k.Right):
 			return where{}, r.turn(1)
 		case pressed(msg, k.Up):
-			r.scroll(-1)
+			r.choose(r.at - 1)
 		case pressed(msg, k.Down):
-			r.scroll(1)
+			r.choose(r.at + 1)
+		case pressed(msg, k.PageUp):
+			r.choose(r.at - r.rows())
+		case pressed(msg, k.PageDown):
+			r.choose(r.at + r.rows())
+		case pressed(msg, k.First):
+			r.choose(0)
+		case pressed(msg, k.Last):
+			r.choose(len(r.data.is.list) - 1)
+		case pressed(msg, k.Follow) && len(r.data.is.list) > 0:
+			x := r.data.is.list[r.at]
+			return where{}, r.env.follow(x.ID, x.Player, !follows(r.data.is.rivals, x.ID))
 		case pressed(msg, k.Room) && !r.env.Local:
 			return where{To: to.Room{Game: r.game}}, nil
 		}
@@ -96,11 +120,14 @@ func (r *ratings) Update(msg tea.Msg) (where, tea.Cmd) {
 				return tab.does()
 			}
 		}
+		if at := r.from + msg.Y - linesTop; msg.Y >= linesTop && at < min(r.from+r.rows(), len(r.data.is.list)) {
+			r.choose(at)
+		}
 	case tea.MouseWheelMsg:
 		if msg.Button == tea.MouseWheelUp {
-			r.scroll(-3)
+			r.choose(r.at - 3)
 		} else {
-			r.scroll(3)
+			r.choose(r.at + 3)
 		}
 	}
 	return where{}, nil
@@ -122,13 +149,16 @@ func (r *ratings) times(kind string) (where, tea.Cmd) {
 func (r *ratings) turn(by int) tea.Cmd {
 	at := slices.IndexFunc(r.env.Games, func(g games.Game) bool { return g.ID == r.game.ID })
 	r.game, r.data, r.from = r.env.Games[(at+by)%len(r.env.Games)], reading[rated]{}, 0
+	r.at = 0
 	return r.read()
 }
 
 func (r *ratings) rows() int { return max(r.env.height-linesTop-4, 1) }
 
-func (r *ratings) scroll(by int) {
-	r.from = min(max(r.from+by, 0), max(len(r.data.is.list)-r.rows(), 0))
+// choose chooses a line, and brings it into sight.
+func (r *ratings) choose(at int) {
+	r.at = max(min(at, len(r.data.is.list)-1), 0)
+	r.from = min(max(r.from, r.at-r.rows()+1), r.at)
 }
 
 func (r *ratings) Draw(c *games.Canvas) {
@@ -148,27 +178,39 @@ func (r *ratings) Draw(c *games.Canvas) {
 	}
 	list := r.data.is.list
 	for i := r.from; i < len(list) && i < r.from+r.rows(); i++ {
-		r.line(c, linesTop+i-r.from, i+1, list[i])
+		r.line(c, linesTop+i-r.from, i+1, list[i], i == r.at)
 	}
-	if own := r.data.is.own; own != nil && own.Heats < rating.Settled {
+	if own := r.data.is.own; r.said != "" {
+		c.Text(4, h-2, r.said, games.Warn.Ink(), 0)
+	} else if own != nil && own.Heats < rating.Settled {
 		c.Text(4, h-2, "yours is shown after "+look.Plural(rating.Settled-own.Heats, "more heat"), games.Dim.Ink(), 0)
 	}
 }
 
-func (r *ratings) line(c *games.Canvas, y, rank int, x storage.Rating) {
-	ink := games.Ink(0)
+func (r *ratings) line(c *games.Canvas, y, rank int, x storage.Rating, chosen bool) {
+	ink, ground := games.Ink(0), games.Ink(0)
 	if x.ID == r.env.player.ID {
 		ink = games.Accent.Ink()
 	}
-	medal(c, 6, y, rank)
-	c.Text(13, y, look.Name(x.Player, x.ID), ink, 0)
-	if w, _ := c.Size(); w < look.Narrow {
-		c.TextRight(w-2, y, ratingOf(x), ink, 0)
+	w, _ := c.Size()
+	if chosen {
+		ground = games.Select.Ink()
+		c.Fill(1, y, w-2, 1, games.Cell{BG: ground})
+		c.Text(1, y, "▸", games.Accent.Ink(), ground)
+	}
+	medal(c, 6, y, rank, ground)
+	name := look.Name(x.Player, x.ID)
+	if follows(r.data.is.rivals, x.ID) {
+		name = "+" + name
+	}
+	c.Text(13, y, name, ink, ground)
+	if w < look.Narrow {
+		c.TextRight(w-2, y, ratingOf(x), ink, ground)
 		return
 	}
-	c.Text(31, y, x.ID, games.Dim.Ink(), 0)
-	c.TextRight(45, y, ratingOf(x), ink, 0)
-	c.TextRight(59, y, "won "+look.Pad(int64(x.Won), 1)+" of "+look.Pad(int64(x.Heats), 1), games.Dim.Ink(), 0)
+	c.Text(31, y, x.ID, games.Dim.Ink(), ground)
+	c.TextRight(45, y, ratingOf(x), ink, ground)
+	c.TextRight(59, y, "won "+look.Pad(int64(x.Won), 1)+" of "+look.Pad(int64(x.Heats), 1), games.Dim.Ink(), ground)
 }
 
 // ratingOf is a rating as it is shown: mu - 3 sigma, to a hundredth.
@@ -181,6 +223,9 @@ func shownRating(shown float64) string { return strconv.FormatFloat(shown, 'f', 
 func (r *ratings) Keys() []games.Hint {
 	k := r.env.keys
 	hs := []games.Hint{together("game", k.Left, k.Right)}
-	hs = append(hs, hints(says(k.Tab, "times"))...)
-	return append(hs, hints(says(k.Room, "race"), k.Back, k.Help)...)
+	hs = append(hs, hints(says(k.Tab, "times"), says(k.Room, "race"))...)
+	if list := r.data.is.list; len(list) > 0 {
+		hs = append(append(hs, r.env.followHint(r.data.is.rivals, list[r.at].ID)...), together("line", k.Up, k.Down))
+	}
+	return append(hs, hints(k.Back, k.Help)...)
 }

@@ -56,6 +56,38 @@ func TestRatingsAreATab(t *testing.T) {
 	}
 }
 
+// A line of the ratings makes its player a rival as any other line of a leaderboard does.
+func TestFollowingFromTheRatings(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, ids := furnished(t)
+		raced3(t, h, 10)
+		d := sit(t, h, playtest.Key(t, 2), 80, 24)
+		d.press("L", "tab", "tab", "tab")
+		d.settle()
+		d.press("f")
+		d.settle()
+		d.shows("You follow ana.")
+		d.shows("+ana")
+		d.shows("f unfollow")
+		d.press("down", "f")
+		d.settle()
+		d.shows("That is you.")
+		d.press("end", "f")
+		d.settle()
+		d.shows("You follow mika.")
+		d.click("ana ")
+		d.press("f")
+		d.settle()
+		d.shows("You do not follow ana any more.")
+		if list, err := h.Store.Rivals(playtest.Key(t, 2)); err != nil || len(list) != 1 || list[0].ID != ids[2] {
+			t.Errorf("follows %v, %v", list, err)
+		}
+		d.press("right", "f") // where there are no lines
+		d.settle()
+		d.shows("Nobody has raced")
+	})
+}
+
 func TestProfileTellsRaces(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, _ := furnished(t)

@@ -175,7 +175,7 @@ func (r *rivals) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 		return where{To: to.Leaderboard{Leaderboard: r.lb}}, nil
 	case pressed(msg, k.Follow):
 		if e, ok := r.line(); ok {
-			return where{}, r.env.follow(e, false)
+			return where{}, r.env.follow(e.ID, e.Player, false)
 		}
 	case pressed(msg, k.Enter):
 		return r.watch()
@@ -224,17 +224,34 @@ func (r *rivals) click(y int) (where, tea.Cmd) {
 	return where{}, nil
 }
 
-// follow begins or ends that the player follows whom a line is of.
-func (e *env) follow(line storage.Entry, on bool) tea.Cmd {
-	if line.ID == "" {
+// follows reports whether a player is among those who are followed.
+func follows(rivals []storage.Player, id string) bool {
+	return slices.ContainsFunc(rivals, func(p storage.Player) bool { return p.ID == id })
+}
+
+// followHint is the key of who looks at the line of a player, if it would do something.
+func (e *env) followHint(rivals []storage.Player, id string) []games.Hint {
+	switch k := e.keys; {
+	case e.guest() || id == e.player.ID:
+		return nil
+	case follows(rivals, id):
+		return hints(says(k.Follow, "unfollow"))
+	default:
+		return hints(k.Follow)
+	}
+}
+
+// follow begins or ends that the player follows another, of whom a line is.
+func (e *env) follow(id, name string, on bool) tea.Cmd {
+	if id == "" {
 		return nil
 	}
-	l, is := e.loader(), followed{player: look.Name(line.Player, line.ID), on: on}
+	l, is := e.loader(), followed{player: look.Name(name, id), on: on}
 	return func() tea.Msg {
 		if on {
-			is.err = l.Store.Follow(l.key, line.ID, l.Now())
+			is.err = l.Store.Follow(l.key, id, l.Now())
 		} else {
-			is.err = l.Store.Unfollow(l.key, line.ID)
+			is.err = l.Store.Unfollow(l.key, id)
 		}
 		if _, known := look.Explain(is.err); is.err != nil && !known {
 			l.Log.Error("follow", "error", is.err)

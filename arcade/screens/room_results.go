@@ -109,7 +109,7 @@ func (r *room) result(c *games.Canvas, y int, cs resultColumns, row race.Row) {
 	if row.Later {
 		c.Text(cs.name-len("later "), y, "later", dim, 0)
 	} else {
-		medal(c, cs.left, y, row.Place)
+		medal(c, cs.left, y, row.Place, 0)
 	}
 	c.Text(cs.name, y, cut(row.Name, cs.time-len(" out at 99 %")-cs.name), ink, 0)
 	switch {
