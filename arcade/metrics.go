@@ -62,7 +62,7 @@ func (s *Server) observe() {
 	gauge("database_bytes", "Size of the database.", func() float64 { return float64(s.cfg.Store.Size()) })
 	gauge("panics", "Panics that were caught since the start.", func() float64 { return float64(s.panics.Caught()) })
 	gauge("connections", "Connections, those included that are not yet authenticated.", func() float64 { return float64(s.guard.Stats().Connections) })
-	gauge("handshakes_queued", "Connections that wait for their turn in the handshakes.", func() float64 { return float64(s.guard.Stats().Queued) })
+	gauge("handshakes_queued", "Connections that wait in the lobby or for their turn in the handshakes.", func() float64 { return float64(s.guard.Stats().Queued) })
 	gauge("goroutines_per_connection", "Goroutines, by authenticated connections; 0 without any.", func() float64 {
 		st := s.guard.Stats()
 		if st.Connections == st.Waiting {

@@ -27,6 +27,7 @@ import (
 
 	"arcade.example.com/arcade/command"
 	"arcade.example.com/arcade/door"
+	"arcade.example.com/arcade/door/accept"
 	"arcade.example.com/arcade/lines"
 	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/live/links"
@@ -194,7 +195,7 @@ func (s *Server) Serve(l net.Listener) (err error) {
 		parts.Wait()
 	}()
 	if len(s.cfg.Proxies) > 0 {
-		l = door.TrustProxies(l, s.cfg.Proxies)
+		l = accept.TrustProxies(l, s.cfg.Proxies)
 	}
 	s.open(l)
 	if err := s.ssh.Serve(l); err != nil && !errors.Is(err, ssh.ErrServerClosed) && !errors.Is(err, net.ErrClosed) {

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"arcade.example.com/arcade/door/accept"
 )
 
 const (
@@ -52,10 +54,12 @@ type conn struct {
 	authed atomic.Bool
 	node   atomic.Bool // it is another node's
 	held   atomic.Bool // its turn in the handshakes
-	ending atomic.Bool
-	input  atomic.Int64              // when its player last did something, ns since began
-	cost   atomic.Int32              // of ending now, before authentication
-	limit  atomic.Pointer[time.Time] // the deadline set from above
+
+	arrival *accept.Arrival // until its client sees something; nil: it was not in the lobby
+	ending  atomic.Bool
+	input   atomic.Int64              // when its player last did something, ns since began
+	cost    atomic.Int32              // of ending now, before authentication
+	limit   atomic.Pointer[time.Time] // the deadline set from above
 
 	// The reading goroutine's own.
 	read  int
@@ -68,7 +72,7 @@ type conn struct {
 	// Guarded by the guard's lock.
 	looks    bucket
 	guest    bool // came without a key
-	queued   bool // waits for its turn in the handshakes
+	queued   bool // is in the lobby, or waits for its turn in the handshakes
 	madeRoom bool // is about to end for somebody else
 
 	mu       sync.Mutex
@@ -125,6 +129,7 @@ func (c *conn) release(cause string) {
 	c.Conn.Close() // before anybody who waits for it reads on
 	close(c.closed)
 	c.stepBack()
+	c.arrival.Arrived()
 	if q := c.queue.Load(); q != nil {
 		go drain(*q)
 	}
@@ -145,7 +150,10 @@ func (c *conn) release(cause string) {
 
 func (c *conn) Read(b []byte) (int, error) {
 	c.stepBack()
-	n, err := c.Conn.Read(b[:c.mayRead(len(b))])
+	most := c.mayRead(len(b))
+	c.arrival.Waits()
+	n, err := c.Conn.Read(b[:most])
+	c.arrival.Works()
 	if c.sealed.Load() {
 		c.early += n
 	}

@@ -3,6 +3,8 @@ package door
 import (
 	"errors"
 	"time"
+
+	"arcade.example.com/arcade/door/accept"
 )
 
 // ErrMadeRoom is why a session's context is done when its player was idle and somebody else had no place.
@@ -12,9 +14,43 @@ const (
 	idleEnough = time.Minute            // without input, so that somebody may have one's place
 	lookAgain  = 100 * time.Millisecond // between two searches among all connections
 	earlyDrop  = 0.3                    // of newcomers, when half of MaxUnauth wait; all of them when as many do
+
+	// leastPatience is how long who comes may wait for its client while others wait for it in the lobby.
+	leastPatience = 50 * time.Millisecond
 )
 
-// giveWay says who makes room among those that are not authenticated when one more comes: nobody; the one that has
+// letOn has a connection leave the lobby, or says why not. Somebody else may have to give way for it.
+func (g *Guard) letOn(c *conn) (cause string) {
+	g.mu.Lock()
+	other, self := g.giveWay(c)
+	if !self {
+		g.setQueued(c, false)
+	}
+	g.mu.Unlock()
+	if other != nil {
+		other.end(causeCrowded)
+	}
+	if self {
+		return causeCrowded
+	}
+	return ""
+}
+
+// patience is longer, up to accept.Longest, the nearer those who wait for their clients are to so many that somebody
+// gives way: no more leave the lobby than find their way in. From there on it is short again, since who is silent gives
+// way then.
+func (g *Guard) patience() time.Duration {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	start := float64(g.limits.MaxUnauth) / 2
+	left := 1 - float64(len(g.waiting)-g.queued)/start
+	if left <= 0 {
+		return leastPatience
+	}
+	return min(time.Duration(float64(leastPatience)/left), accept.Longest)
+}
+
+// giveWay says who makes room among those that are not authenticated when one more leaves the lobby: nobody; the one that has
 // waited longest in the most crowded network; or, where the newcomer's is as crowded, the newcomer. As OpenSSH's
 // MaxStartups does, it begins early and at random, so that honest clients get in by trying again. g.mu is held.
 func (g *Guard) giveWay(c *conn) (other *conn, self bool) {
@@ -34,7 +70,7 @@ func (g *Guard) giveWay(c *conn) (other *conn, self bool) {
 			other = o
 		}
 	}
-	if other == nil || other.crowd().waiting <= c.crowd().waiting+1 {
+	if other == nil || other.crowd().waiting <= c.crowd().waiting {
 		return nil, true
 	}
 	return other, false

@@ -16,6 +16,7 @@ import (
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
 
+	"arcade.example.com/arcade/door/accept"
 	"arcade.example.com/arcade/panics"
 	"arcade.example.com/keys"
 )
@@ -95,14 +96,15 @@ type Guard struct {
 	leaving    int                // of conns, such as have made room
 	sessions   int                // open channels
 	waiting    map[*conn]struct{} // not yet authenticated
-	queued     int                // of these, such as wait for their turn
+	queued     int                // of these, such as are in the lobby or wait for their turn
 	inside     map[*conn]struct{} // authenticated
 	peers      map[netip.Prefix]*peer
 	swept      time.Time      // when peers were last looked through
 	searched   time.Time      // when inside was
 	random     func() float64 // 0 up to 1
-	handshakes chan struct{}  // held by those whose turn it is
-	lines      bucket         // that refusals may yet have in the log
+	lobby      *accept.Lobby
+	handshakes chan struct{} // held by those whose turn it is
+	lines      bucket        // that refusals may yet have in the log
 }
 
 // Config is what a guard is made of. Log and Panics are needed.
@@ -133,7 +135,7 @@ func New(cfg Config) *Guard {
 		waiting: map[*conn]struct{}{}, inside: map[*conn]struct{}{}, random: rand.Float64, handshakes: make(chan struct{}, handshakesAtOnce()),
 		peers: map[netip.Prefix]*peer{}, lines: bucket{rate: lineRate, burst: lineBurst},
 	}
-	g.ended = sync.NewCond(&g.mu)
+	g.ended, g.lobby = sync.NewCond(&g.mu), accept.NewLobby(g.patience)
 	return g
 }
 
@@ -176,18 +178,23 @@ func (g *Guard) config(ctx ssh.Context) *gossh.ServerConfig {
 
 // admit lets a connection in, or returns nil. It is the server's ConnCallback.
 func (g *Guard) admit(ctx ssh.Context, nc net.Conn) net.Conn {
-	addr := addrOf(nc.RemoteAddr())
+	addr := accept.Addr(nc.RemoteAddr())
 	if g.banned(addr) {
 		g.onRefusal(causeBanned)
 		return nil
 	}
 	c := newConn(g, nc, addr)
-	others, cause := g.enter(c, c.began)
-	for _, give := range others {
-		give()
-	}
+	idle, cause := g.enter(c, c.began)
 	if cause != "" {
 		g.turnAway(c, cause)
+		return nil
+	}
+	if idle != nil {
+		idle.makeRoom()
+	}
+	if !g.receive(c) {
+		c.cost.Store(0)
+		c.Close()
 		return nil
 	}
 	c.raw = boundBacklog(nc)
@@ -195,8 +202,21 @@ func (g *Guard) admit(ctx ssh.Context, nc net.Conn) net.Conn {
 	return c
 }
 
-// enter counts a connection in, or says why not. What it returns makes others give way for it.
-func (g *Guard) enter(c *conn, now time.Time) (others []func(), cause string) {
+// receive has a connection wait in the lobby, while those before it are on their way to their first screen: of thousands
+// who come at once nobody is refused, and few are in the way of who plays. It reports whether it may go on.
+func (g *Guard) receive(c *conn) (ok bool) {
+	if c.arrival, ok = g.lobby.Enter(); !ok {
+		return false
+	}
+	if cause := g.letOn(c); cause != "" {
+		g.turnAway(c, cause)
+		return false
+	}
+	return true
+}
+
+// enter counts a connection in, which waits in the lobby then, or says why not. Somebody idle may have to make room for it.
+func (g *Guard) enter(c *conn, now time.Time) (idle *conn, cause string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	c.peers = g.peersOf(c.addr, now)
@@ -209,19 +229,10 @@ func (g *Guard) enter(c *conn, now time.Time) (others []func(), cause string) {
 	if !afford(shares, credit, 1, now) {
 		return nil, causeRate
 	}
-	other, self := g.giveWay(c)
-	if self {
-		return nil, causeCrowded
-	}
 	if g.conns-g.leaving >= g.limits.MaxConns {
-		idle := g.idlest(c, now)
-		if idle == nil {
+		if idle = g.idlest(c, now); idle == nil {
 			return nil, causeFull
 		}
-		others = append(others, idle.makeRoom)
-	}
-	if other != nil {
-		others = append(others, func() { other.end(causeCrowded) })
 	}
 	for _, p := range c.peers {
 		p.conns++
@@ -229,7 +240,8 @@ func (g *Guard) enter(c *conn, now time.Time) (others []func(), cause string) {
 	}
 	g.conns++
 	g.waiting[c] = struct{}{}
-	return others, ""
+	g.setQueued(c, true)
+	return idle, ""
 }
 
 // affordSession takes a connection's worth from what a source has saved up, if there is so much.
@@ -320,11 +332,8 @@ func (g *Guard) stopWaiting(c *conn) bool {
 	if _, ok := g.waiting[c]; !ok {
 		return false
 	}
+	g.setQueued(c, false)
 	delete(g.waiting, c)
-	if c.queued {
-		c.queued = false
-		g.queued--
-	}
 	for _, p := range c.peers {
 		p.waiting--
 	}
@@ -381,8 +390,9 @@ func (g *Guard) finish() {
 	}
 }
 
-// Wait returns when no session handler runs any more.
+// Wait lets nobody in any more who waits in the lobby, and returns when no session handler runs.
 func (g *Guard) Wait() {
+	g.lobby.Shut()
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for g.running > 0 {
@@ -395,20 +405,11 @@ type connKey struct{}
 
 func connOf(ctx context.Context) *conn { return ctx.Value(connKey{}).(*conn) }
 
-// addrOf returns an address without port and zone, IPv4 as IPv4; invalid for what is no IP address.
-func addrOf(a net.Addr) netip.Addr {
-	if a == nil {
-		return netip.Addr{}
-	}
-	ap, _ := netip.ParseAddrPort(a.String())
-	return ap.Addr().Unmap().WithZone("")
-}
-
 // Stats is how many there are at a moment.
 type Stats struct {
 	Connections int // of these:
 	Waiting     int // not yet authenticated
-	Queued      int // of those, waiting for their turn in the handshakes
+	Queued      int // of those, in the lobby or waiting for their turn in the handshakes
 	Sessions    int // open channels
 }
 

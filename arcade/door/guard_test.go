@@ -17,9 +17,15 @@ import (
 func knock(g *Guard, from string, now time.Time) (*conn, string) {
 	c := newConn(g, nowhere{}, netip.MustParseAddr(from))
 	c.began = now
-	others, cause := g.enter(c, now)
-	for _, give := range others {
-		give()
+	idle, cause := g.enter(c, now)
+	if idle != nil {
+		idle.makeRoom()
+	}
+	if cause == "" {
+		if cause = g.letOn(c); cause != "" {
+			c.cost.Store(0)
+			c.Close()
+		}
 	}
 	return c, cause
 }

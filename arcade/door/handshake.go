@@ -17,8 +17,8 @@ func (c *conn) line() {
 	case g.handshakes <- struct{}{}:
 	default:
 		begin := time.Now()
-		g.queue(c, true)
-		defer g.queue(c, false)
+		c.lineUp(true)
+		defer c.lineUp(false)
 		select {
 		case g.handshakes <- struct{}{}:
 		case <-c.closed:
@@ -41,10 +41,15 @@ func (c *conn) stepBack() {
 	}
 }
 
-// queue notes that a connection waits in line, and when it no longer does.
-func (g *Guard) queue(c *conn, queued bool) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+// lineUp notes that a connection waits for us, and when it no longer does.
+func (c *conn) lineUp(queued bool) {
+	c.g.mu.Lock()
+	defer c.g.mu.Unlock()
+	c.g.setQueued(c, queued)
+}
+
+// setQueued counts who waits for us and is not authenticated. g.mu is held.
+func (g *Guard) setQueued(c *conn, queued bool) {
 	if _, ok := g.waiting[c]; !ok || c.queued == queued {
 		return
 	}

@@ -107,6 +107,7 @@ func (o *out) piece(p []byte) (int, error) {
 		o.watch.Reset(o.c.g.limits.Stall)
 	}
 	defer o.watch.Stop()
+	defer o.c.arrival.Arrived()
 	return o.w.Write(p)
 }
 

@@ -7,13 +7,14 @@ import (
 	"net/netip"
 	"testing"
 
+	"arcade.example.com/arcade/door/accept"
 	"arcade.example.com/arcade/door/doortest"
 )
 
 // proxied opens a door behind which the session says where it comes from; 127.0.0.9 is a proxy that is trusted.
 func proxied(t *testing.T) *door {
 	return openDoorOn(t, DefaultLimits(), func(s *Session) { fmt.Fprint(s, s.Source(), " ", s.RemoteAddr().String() != "") }, func(l net.Listener) net.Listener {
-		return TrustProxies(l, []netip.Prefix{netip.MustParsePrefix("127.0.0.9/32"), netip.MustParsePrefix("2001:db8::/32")})
+		return accept.TrustProxies(l, []netip.Prefix{netip.MustParsePrefix("127.0.0.9/32"), netip.MustParsePrefix("2001:db8::/32")})
 	})
 }
 

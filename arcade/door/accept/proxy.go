@@ -1,4 +1,4 @@
-package door
+package accept
 
 import (
 	"errors"
@@ -28,7 +28,7 @@ func TrustProxies(l net.Listener, networks []netip.Prefix) net.Listener {
 			return proxyproto.SKIP, nil
 		},
 		ValidateHeader: func(h *proxyproto.Header) error {
-			if h.Version != 2 || h.Command.IsProxy() && !addrOf(h.SourceAddr).IsValid() {
+			if h.Version != 2 || h.Command.IsProxy() && !Addr(h.SourceAddr).IsValid() {
 				return errProxyHeader
 			}
 			return nil
@@ -38,11 +38,20 @@ func TrustProxies(l net.Listener, networks []netip.Prefix) net.Listener {
 
 // from reports whether an address lies in one of the networks.
 func from(a net.Addr, networks []netip.Prefix) bool {
-	addr := addrOf(a)
+	addr := Addr(a)
 	for _, n := range networks {
 		if n.Contains(addr) {
 			return true
 		}
 	}
 	return false
+}
+
+// Addr returns an address without port and zone, IPv4 as IPv4; invalid for what is no IP address.
+func Addr(a net.Addr) netip.Addr {
+	if a == nil {
+		return netip.Addr{}
+	}
+	ap, _ := netip.ParseAddrPort(a.String())
+	return ap.Addr().Unmap().WithZone("")
 }
