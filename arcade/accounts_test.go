@@ -246,9 +246,15 @@ func TestQuestionsEnd(t *testing.T) {
 	}
 }
 
-// A network brings so many new players; those that are known come and go.
+// A network brings so many new players, by whatever entrance; those that are known come and go, and so does whoever cannot
+// be told from them because the store cannot be read.
 func TestNewcomersRunOut(t *testing.T) {
-	a := openArcade(t, func(c *Config) { c.PerSource = 100 })
+	u := &unreadable{}
+	a := openArcade(t, func(c *Config) {
+		c.PerSource = 100
+		u.Store = c.Store
+		c.Store = u
+	})
 	if _, err := a.store.SetName(playtest.Key(t, 2), "ana"); err != nil {
 		t.Fatal(err)
 	}
@@ -258,6 +264,16 @@ func TestNewcomersRunOut(t *testing.T) {
 	x := a.sit(t, 1)
 	x.sees("Too many new players")
 	<-x.done
+	for _, line := range []string{"play", "play maze 5x5 --bot", "follow ana", "recover", "recover --yes"} {
+		if out, code := a.ask(t, 1, line); code != command.ExitRefused || !strings.Contains(out, "Too many new players") {
+			t.Errorf("%s: %q, %d", line, out, code)
+		}
+	}
+	if out, code := a.ask(t, 1, "leaderboard"); code != command.ExitDone {
+		t.Errorf("what makes no player is refused: %q, %d", out, code)
+	}
 	a.sit(t, 2).sees("Minesweeper")
 	a.sit(t, 0).sees("Minesweeper")
+	u.down.Store(true)
+	a.sit(t, 3).sees("not known right now")
 }

@@ -14,6 +14,7 @@ import (
 	"net/netip"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -404,6 +405,10 @@ func (s *Server) answer(sess *door.Session, player storage.Player, log *slog.Log
 			s.cfg.Address.Terminal(), s.cfg.Address.SSH("play"), s.cfg.Address.SSH("help"))
 		return done(command.ExitUsage, "no terminal")
 	}
+	if slices.ContainsFunc(args, func(w string) bool { return slices.Contains(joins, w) }) && s.crowded(sess, player) {
+		fmt.Fprintln(sess.Stderr(), tooManyNew)
+		return done(command.ExitRefused, "too many newcomers")
+	}
 	code := cmds.Run(who, args, sess, sess.Stderr())
 	return done(code, fmt.Sprintf("answered with exit code %d", code))
 }
@@ -437,11 +442,27 @@ func network(a netip.Addr) string {
 	return door.Customer(a).String()
 }
 
+// tooManyNew is what a newcomer reads where the house is crowded by them.
+const tooManyNew = "Too many new players came from your network just now. Try again in a few minutes, or come without a key."
+
+// crowded reports whether a session would make one more new player, and its network has made as many as it may.
+func (s *Server) crowded(sess *door.Session, player storage.Player) bool {
+	if player.Known || sess.Key().Guest() || s.cfg.PerSource == 0 {
+		return false
+	}
+	if _, err := s.whose.player(sess.Key()); err != nil { // whose key it is cannot be read: that is nobody new
+		return false
+	}
+	return !s.coming.may(sess.Source(), time.Now())
+}
+
+// joins are the commands that make a player of a key, besides name, which is rationed more strictly.
+var joins = []string{"follow", "recover"}
+
 // visit shows the arcade to a session of a player until it ends.
 func (s *Server) visit(sess *door.Session, player storage.Player, first to.Destination) (code int, reason string) {
-	newcomer := !sess.Key().Guest() && !player.Known
-	if newcomer && s.cfg.PerSource > 0 && !s.coming.may(sess.Source(), time.Now()) {
-		fmt.Fprintln(sess, "Too many new players came from your network just now. Try again in a few minutes, or come without a key.")
+	if s.crowded(sess, player) {
+		fmt.Fprintln(sess, tooManyNew)
 		return command.ExitRefused, "too many newcomers"
 	}
 	v := newVisit(s, sess, first)

@@ -2,6 +2,7 @@ package arcade
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"strings"
 	"time"
@@ -34,6 +35,10 @@ func (s *Server) prefersLines(k keys.Key) bool {
 
 // talk holds a session in lines until it ends.
 func (s *Server) talk(sess *door.Session, player storage.Player, cmds command.Commands, who command.Caller, want command.Lines) (code int, reason string) {
+	if s.crowded(sess, player) {
+		fmt.Fprintln(sess.Stderr(), tooManyNew)
+		return command.ExitRefused, "too many newcomers"
+	}
 	v := &visit{server: s, sess: sess, key: sess.Key(), player: player.ID, since: time.Now()}
 	who.Terminal, who.Ask = false, nil // what would be asked is said, with what to say then
 	v.lines = lines.New(s.lines, v.key, lines.Options{Bot: want.Bot, JSON: want.JSON, First: want.First, Ration: sess.Ration, Check: s.unasked(sess), Command: func(args ...string) []string {
