@@ -35,6 +35,9 @@ func newHelp(e *env, about screen) *help {
 	h := &help{env: e, view: viewport.New()}
 	h.view.KeyMap = viewport.KeyMap{Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown}
 	if ks := about.Keys(); len(ks) > 0 { // a panel tells its own
+		if a, ok := about.(handy); ok {
+			ks = append(ks, a.More()...)
+		}
 		h.part("The keys here")
 		h.keys(ks...)
 		for i := range h.lines {
@@ -118,7 +121,7 @@ func (h *help) fit() {
 func (l helpLine) layout(st *look.Styles, width int) string {
 	switch {
 	case l.key != "":
-		keys := min(helpKeys, width/3)
+		keys := max(min(helpKeys, width/3), lipgloss.Width(l.key)+1)
 		does := st.Plain.Width(max(width-keys, 1)).Render(l.text)
 		return lipgloss.JoinHorizontal(lipgloss.Top, st.Key.Width(keys).Render(l.key), does)
 	case l.heads:

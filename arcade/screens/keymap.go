@@ -179,6 +179,12 @@ func (k *keymap) moves() string {
 	return strings.Join(names, " ")
 }
 
+// steps reports whether a key moves who plays, by one or with shift by more.
+func (k *keymap) steps(msg tea.KeyPressMsg) bool {
+	key := strings.ToLower(strings.TrimPrefix(msg.String(), "shift+"))
+	return slices.Contains(slices.Concat(k.Up.Keys(), k.Down.Keys(), k.Left.Keys(), k.Right.Keys()), key)
+}
+
 // rows are the letters as they lie on a keyboard: so a set of four keys is known by sight.
 const rows = "qwertyuiopasdfghjklzxcvbnm"
 

@@ -559,6 +559,14 @@ func (m *menu) Keys() []games.Hint {
 	return append(append(hs, m.rivalsHint()...), hints(k.Help, k.Quit)...)
 }
 
+// More are the ways to the others.
+func (m *menu) More() []games.Hint {
+	if m.env.Local || m.typed != nil {
+		return nil
+	}
+	return hints(m.env.keys.Playing, m.env.keys.Room)
+}
+
 // rivalsHint is the key of rivals for who has some.
 func (m *menu) rivalsHint() []games.Hint {
 	switch k := m.env.keys; {

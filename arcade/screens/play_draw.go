@@ -130,6 +130,17 @@ func (p *play) Keys() []games.Hint {
 	return slices.Concat(p.spectators(), p.env.hints(p.board.Hints(p.run.State())), hints(k.New, k.Back, k.Help))
 }
 
+// More is the same deal again, and after the end who plays now.
+func (p *play) More() []games.Hint {
+	switch {
+	case p.broken != "", p.asks != nil:
+		return nil
+	case p.over != nil:
+		return hints(p.env.keys.Playing)
+	}
+	return hints(p.env.keys.Same)
+}
+
 // mouse translates a mouse message for a board that begins at line top.
 func mouse(msg tea.MouseMsg, top int) (games.Input, bool) {
 	m := msg.Mouse()

@@ -375,7 +375,7 @@ func (p *profile) refused(err error) {
 	p.said = "The arcade cannot do that just now. Try again later."
 }
 
-func (p *profile) Keys() []games.Hint {
+func (p *profile) Keys() (hs []games.Hint) {
 	k := p.env.keys
 	switch {
 	case p.naming != nil:
@@ -389,9 +389,9 @@ func (p *profile) Keys() []games.Hint {
 	case p.env.guest():
 		return hints(k.Back)
 	case len(p.data.is.links) > 0:
-		return hints(k.Undo, k.Mine, k.Name, k.Link, k.Code, k.Back, k.Help)
+		hs = hints(k.Undo, k.Mine)
 	}
-	hs := append(hints(k.Name, k.Link, k.Code, says(k.Enter, "leaderboard")), together("choose", k.Up, k.Down))
+	hs = append(append(hs, hints(k.Name, k.Link, k.Code, says(k.Enter, "leaderboard"))...), together("choose", k.Up, k.Down))
 	if len(p.data.is.keys) > 1 {
 		hs = append(hs, hints(k.Unlink)...)
 	}

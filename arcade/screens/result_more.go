@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -73,20 +74,32 @@ func apart(d time.Duration) string {
 	return look.Tidy(d)
 }
 
-// quarters are the splits of a race at each quarter, a line a ghost: named where there are several.
+// quarters are the splits of a race at each quarter, to a hundredth of a second, a line a ghost: named where there are
+// several, as far as a narrow window has room.
 func (r *result) quarters() (lines []string) {
-	e, line := r.play.env, ""
+	e, line, gap := r.play.env, "", "   "
+	if e.width < look.Narrow {
+		gap = "  "
+	}
 	parts := r.play.run.Parts()
 	for i, p := range parts {
 		if line != "" {
-			line += "   "
+			line += gap
 		}
-		line += []string{"¼", "½", "¾"}[p.Quarters-1] + " " + look.Gap(p.Gap.Round(10*time.Millisecond))
+		t := look.Gap(p.Gap.Round(10 * time.Millisecond))
+		line += []string{"¼", "½", "¾"}[p.Quarters-1] + " " + t[:len(t)-1]
 		if i < len(parts)-1 && parts[i+1].Quarters > p.Quarters {
 			continue
 		}
 		if len(r.play.run.Ghosts) > 1 {
-			line += "   " + e.whoRan(p.Player)
+			who := e.whoRan(p.Player)
+			if e.width < look.Narrow {
+				if p.Player.ID == e.player.ID {
+					who = "yours"
+				}
+				who = cut(who, e.textWidth()-utf8.RuneCountInString(line+gap))
+			}
+			line += gap + who
 		}
 		lines, line = append(lines, e.styles.Dim.Render(line)), ""
 	}

@@ -107,16 +107,19 @@ func (r *result) keys() []games.Hint {
 	case !r.hidden && r.play.env.width >= look.Narrow:
 		return nil
 	case !r.hidden:
-		var hs []games.Hint
+		hs := hints(says(k.Board, "board"))
 		for _, group := range r.ways() {
 			hs = append(hs, group...)
 		}
-		return append(hs, hints(says(k.Back, "menu"), says(k.Board, "board"))...)
+		return append(hs, hints(says(k.Back, "menu"), k.Help)...)
 	}
 	hs := append(hints(says(k.Board, "result")), r.play.env.hints(r.play.board.Hints(r.play.run.State()))...)
 	hs = append(hs, hints(k.New, k.Same)...)
 	if r.play.run.Mode.Ranked {
 		hs = append(hs, hints(k.Leaderboard)...)
+	}
+	if r.play.env.width < look.Narrow {
+		return append(hs, hints(k.Back, k.Help)...)
 	}
 	return append(hs, hints(k.Back)...)
 }

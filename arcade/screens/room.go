@@ -291,6 +291,9 @@ func (r *room) Update(msg tea.Msg) (where, tea.Cmd) {
 		if r.races() && r.asks == nil {
 			return r.play.Update(msg)
 		}
+		if key := r.tapped(msg); key != "" {
+			return r.press(r.env.keyPress(key))
+		}
 		return where{}, nil
 	}
 	if r.play != nil {

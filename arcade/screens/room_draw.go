@@ -5,6 +5,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	tea "charm.land/bubbletea/v2"
+
 	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/live/race"
 	"arcade.example.com/arcade/look"
@@ -186,17 +188,34 @@ func (r *room) talkLines(c *games.Canvas, y int) {
 		}
 		c.Text(4, y, cut(strings.Join(said, "   "), w-6), 0, 0)
 	}
-	if !r.view.You.Seated || r.view.Phase == race.Counting {
-		return
+	for i, row := range r.sayings() {
+		row.Draw(c, y+1+i)
 	}
-	x := 4
+}
+
+// sayings are what can be said now, each with its key: a line, or in a narrow window two.
+func (r *room) sayings() []look.Foot {
+	if !r.view.You.Seated || r.view.Phase == race.Counting || r.view.Phase == race.Running || r.play != nil {
+		return nil
+	}
+	var all []games.Hint
 	for i, key := range r.env.keys.Say.Keys() {
-		if w < look.Narrow && i == len(race.Emotes())/2 {
-			x, y = 4, y+1
-		}
-		x = c.Text(x, y+1, r.env.keys.layout.shown(key), games.Accent.Ink(), 0)
-		x = c.Text(x+1, y+1, race.Emotes()[i], games.Dim.Ink(), 0) + 2
+		all = append(all, games.Hint{Key: r.env.keys.layout.shown(key), Does: race.Emotes()[i]})
 	}
+	if r.env.width >= look.Narrow {
+		return []look.Foot{look.Answers(4, all)}
+	}
+	return []look.Foot{look.Answers(4, all[:len(all)/2]), look.Answers(4, all[len(all)/2:])}
+}
+
+// tapped is the key of what is said by a click, "" for none.
+func (r *room) tapped(msg tea.MouseMsg) string {
+	click, ok := msg.(tea.MouseClickMsg)
+	row, says := click.Y-(r.env.height-3), r.sayings()
+	if !ok || row < 0 || row >= len(says) {
+		return ""
+	}
+	return says[row].At(click.X - (r.env.width-min(r.env.width, roomWidth))/2)
 }
 
 // laneCount is how many lanes there is room for over a board.

@@ -62,6 +62,8 @@ type (
 	noticer interface{ Notices() bool }
 	// focused wants the terminal to say whether the player looks at it.
 	focused interface{ Focuses() bool }
+	// handy has keys that work and have no place in the foot: the help tells them, and they are tapped there.
+	handy interface{ More() []games.Hint }
 	// ruled has rules to tell in the help.
 	ruled interface {
 		Rules() (title string, lines []string)

@@ -446,11 +446,15 @@ func (s *settingsScreen) row(n int) int {
 // no other value is opened.
 func (s *settingsScreen) click(x, y int) (where, tea.Cmd) {
 	x -= (s.env.width - min(s.env.width, settingsWidth)) / 2
+	if y < settingsTop || y >= settingsTop+s.rows() {
+		return where{}, nil
+	}
 	for i := range s.choices {
 		switch {
-		case s.row(i) != y || y < settingsTop || y >= settingsTop+s.rows():
+		case s.row(i) != y:
+			continue
 		case i != s.at:
-			s.at = i
+			s.at = i // which may move the lines under the click
 		case len(s.choices[i].values) == 1:
 			return where{To: s.choices[i].opens}, nil
 		case x < s.values()+2:
@@ -458,6 +462,7 @@ func (s *settingsScreen) click(x, y int) (where, tea.Cmd) {
 		default:
 			return where{}, s.turn(1)
 		}
+		break
 	}
 	return where{}, nil
 }
@@ -484,5 +489,9 @@ func (s *settingsScreen) line(c *games.Canvas, y int, ch choice, chosen bool) {
 
 func (s *settingsScreen) Keys() []games.Hint {
 	k := s.env.keys
-	return append([]games.Hint{together("choose", k.Up, k.Down), together("change", k.Left, k.Right)}, hints(k.Back, k.Help)...)
+	hs := []games.Hint{together("choose", k.Up, k.Down), together("change", k.Left, k.Right)}
+	if s.choices[s.at].opens != nil {
+		hs = append(hs, hints(says(k.Enter, "open"))...)
+	}
+	return append(hs, hints(k.Back, k.Help)...)
 }

@@ -300,6 +300,7 @@ func (w *watch) press(msg tea.KeyPressMsg) tea.Cmd {
 		w.leaveEdge()
 	case pressed(msg, k.End):
 		w.seek(w.length)
+	case k.steps(msg): // it is not this player who walks
 	default:
 		w.board.Input(w.state, games.Input{Kind: games.Key, Key: msg.String(), Now: w.env.Now().Sub(w.born)})
 	}

@@ -136,9 +136,9 @@ func TestTaps(t *testing.T) {
 		{"20x20", "", "path inside overview"},
 		{"10x10", "", "path inside"},
 		{"10x10", "inside", "path run out map"},
-		{"10x10", "inside run", "path back run out map"},
-		{"10x10", "path inside run back out", "inside"},
-		{"10x10-fp", "run", "path back run"},
+		{"10x10", "inside run", "path retrace run out map"},
+		{"10x10", "path inside run retrace out", "inside"},
+		{"10x10-fp", "run", "path retrace run"},
 	} {
 		k := newHand(t, dealt(t, test.mode, 3), 40, 16, games.Options{Motion: games.NoMotion, Taps: true})
 		for word := range strings.FieldsSeq(test.taps) {

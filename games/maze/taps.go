@@ -24,7 +24,7 @@ func (b *board) taps(s *state) (list []tap) {
 	}
 	over, fp := s.Status().Over(), s.m.plan.inside
 	add("p", "path", over || !s.revealed)
-	add("u", "back", !over && s.came != nil)
+	add("u", "retrace", !over && s.came != nil)
 	if b.within {
 		add("shift+up", "run", !over)
 		add("o", "out", !fp && !over)
