@@ -242,7 +242,7 @@ func (s *Server) Shutdown(ctx context.Context) {
 	for told := false; s.playing() > 0 && ctx.Err() == nil; told = true {
 		for _, v := range s.all() {
 			if v.app != nil || !told { // what is heard is not told again each second
-				v.told(closingLine(ctx))
+				v.told(closingLine(ctx, v.key.Guest()))
 			}
 		}
 		select {
@@ -254,7 +254,7 @@ func (s *Server) Shutdown(ctx context.Context) {
 	s.rooms.Close()
 	s.hall.Close()
 	for _, v := range s.all() {
-		v.ended("The arcade restarts. Connect again in a moment: your game waits.")
+		v.ended("The arcade restarts. Connect again in a moment.")
 	}
 	ended := make(chan struct{})
 	go func() {
@@ -299,12 +299,16 @@ func (s *Server) Abandon() {
 	all.Wait()
 }
 
-func closingLine(ctx context.Context) string {
+func closingLine(ctx context.Context, guest bool) string {
 	left := 0
 	if end, ok := ctx.Deadline(); ok {
 		left = int(time.Until(end).Seconds()) + 1
 	}
-	return fmt.Sprintf("The arcade restarts in %d s: no new games, and yours will wait for you.", left)
+	what := "yours will wait for you"
+	if guest {
+		what = "a guest's is not kept"
+	}
+	return fmt.Sprintf("The arcade restarts in %d s: no new games, and %s.", left, what)
 }
 
 func (s *Server) all() []*visit {
@@ -474,11 +478,11 @@ func (s *Server) visit(sess *door.Session, player storage.Player, first to.Desti
 	s.back(v)
 	why := v.run()
 	if why == "" && errors.Is(context.Cause(sess.Context()), door.ErrMadeRoom) {
-		why = "The arcade is full, and you were away, so somebody else has your place. Your game is kept: come back in a while."
+		why = "The arcade is full, and you were away, so somebody else has your place. Come back in a while."
 	}
 	switch {
 	case why != "":
-		fmt.Fprintln(sess, why)
+		fmt.Fprintln(sess, why+v.app.Waits())
 		return command.ExitDone, why
 	case sess.Context().Err() != nil:
 		return command.ExitDone, "the connection broke off"

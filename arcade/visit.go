@@ -270,7 +270,7 @@ func (v *visit) still() {
 	idle := v.server.cfg.Idle
 	switch still := time.Since(v.since) - time.Duration(v.input.Load()); {
 	case still >= idle:
-		v.ended("You were away for " + idle.String() + ", so the arcade closed the session. Your game is kept: connect again.")
+		v.ended("You were away for " + idle.String() + ", so the arcade closed the session. Connect again.")
 		v.alarm.Reset(idle)
 	case still >= v.patience():
 		v.told("Are you still there? Press any key, or the session ends soon.")

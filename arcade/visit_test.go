@@ -198,8 +198,11 @@ func TestShutdownKeepsTheRunningGame(t *testing.T) {
 	x.press("\r")
 	doortest.Eventually(t, "a game runs", func() bool { return a.playing() == 1 })
 	x.press("ssssdddd")
-	idle := a.sit(t, 2)
+	idle, guest := a.sit(t, 2), a.sit(t, 0)
 	idle.sees("Minesweeper")
+	guest.sees("Minesweeper")
+	guest.press("\r")
+	doortest.Eventually(t, "two games run", func() bool { return a.playing() == 2 })
 	grace, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
 	begun := time.Now()
@@ -209,8 +212,15 @@ func TestShutdownKeepsTheRunningGame(t *testing.T) {
 	}
 	x.sees("The arcade restarts in")
 	x.ends()
-	x.sees("your game waits")
-	idle.ends()
+	x.sees("Connect again in a moment. Maze · ")
+	guest.sees("a guest's is not kept")
+	for _, none := range []*terminalClient{idle, guest} { // nothing of theirs waits
+		none.ends()
+		none.sees("Connect again in a moment.")
+		if said := none.out.String(); strings.Contains(said, "a moment. ") {
+			t.Errorf("it ends with %q", said[strings.Index(said, "a moment."):])
+		}
+	}
 	kept, err := a.store.Kept(playtest.Key(t, 1))
 	if err != nil || len(kept) != 1 {
 		t.Fatalf("kept %v, %v; want one game", kept, err)

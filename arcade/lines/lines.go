@@ -237,7 +237,7 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) (why str
 		case <-alarm.C:
 			switch still := time.Since(heard); {
 			case still >= s.house.Idle:
-				why = "You were away for " + s.house.Idle.String() + ", so the arcade closed the session. Your game is kept: connect again."
+				why = "You were away for " + s.house.Idle.String() + ", so the arcade closed the session. Connect again."
 				return s.farewell(out, why, why)
 			case still >= s.warnAfter():
 				s.say("Are you still there? Say anything, or the session ends soon.")
@@ -268,6 +268,7 @@ func (s *Session) farewell(out io.Writer, words, why string) string {
 	s.leave()
 	if words != "" {
 		s.say(words)
+		s.say(s.kept()...)
 	}
 	s.answer.Place = "end"
 	_ = s.flush(out) // it may be gone

@@ -332,20 +332,26 @@ func (s *Session) goodbye() {
 
 // parting is what a player leaves behind, and how to come back.
 func (s *Session) parting() (said []string) {
-	said = []string{"Goodbye."}
-	if !s.guest() {
-		list, _ := s.house.Store.Kept(s.key) // what cannot be read is not told
-		for _, k := range list {
-			if g, ok := s.gameOf(k.Game); ok {
-				said = append(said, g.Title+" "+modeTitle(g, k.Mode)+" waits for you.")
-			}
-		}
-	}
+	said = append([]string{"Goodbye."}, s.kept()...)
 	back := "Come back the way you came."
 	if s.house.Address.Known() {
 		back = "Come back: " + s.house.Address.Terminal("play", "--lines")
 	}
 	return append(said, back)
+}
+
+// kept are the games that wait for the player, in sentences.
+func (s *Session) kept() (said []string) {
+	if s.guest() {
+		return nil
+	}
+	list, _ := s.house.Store.Kept(s.key) // what cannot be read is not told
+	for _, k := range list {
+		if g, ok := s.gameOf(k.Game); ok {
+			said = append(said, g.Title+" "+modeTitle(g, k.Mode)+" waits for you.")
+		}
+	}
+	return said
 }
 
 // gameOf is the game of an id.

@@ -41,9 +41,20 @@ func (e *env) standing() string {
 	if days > 0 {
 		s += " Dailies: " + look.Plural(days, "day") + " in a row."
 	}
+	return s + e.waits()
+}
+
+// Waits are the games that wait for who has left, in sentences after others; "" for none, and where the store cannot be
+// read. It is to be called after the program has ended.
+func (a *App) Waits() string { return a.env.waits() }
+
+func (e *env) waits() (s string) {
+	if e.guest() {
+		return ""
+	}
 	list, err := e.Store.Kept(e.key)
 	if err != nil {
-		return s
+		return ""
 	}
 	for _, k := range list {
 		g, ok := e.game(k.Game)

@@ -114,4 +114,4 @@ type Moved struct{}
 type Ending struct{}
 
 // Failure is what a player is told after a panic.
-const Failure = "Something went wrong here, and this session had to end.\nYour game is kept: connect again."
+const Failure = "Something went wrong here, and this session had to end. Connect again."
