@@ -23,6 +23,7 @@ type keymap struct {
 	Board, Anew, AnewSame, GoOn, NameMe, Practise                  key.Binding
 	Follow, Rivals, Reset, Copy                                    key.Binding
 	Yes, No, Accept, Cancel, Name, Link, Code, Undo, Mine, Unlink  key.Binding
+	Recovery                                                       key.Binding
 	Pause, Normal, Double, Fourfold, Eightfold, Faster, Slower     key.Binding
 	StepBack, StepOn, WindBack, WindOn, Beginning, End             key.Binding
 
@@ -97,6 +98,7 @@ func (k *keymap) table() []binding {
 		{"link", &k.Link, "link a key", "l L"},
 		{"code", &k.Code, "type a code", "c C"},
 		{"unlink", &k.Unlink, "unlink a key", "x X"},
+		{"recovery", &k.Recovery, "recovery code", "R"},
 		{"undo", &k.Undo, "undo the link", "u U"},
 		{"mine", &k.Mine, "it was you", "y Y"},
 

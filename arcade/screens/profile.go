@@ -23,6 +23,7 @@ type profile struct {
 	coding  *field           // the code of another key's screen that is being typed
 	asking  *peeked          // whom that code would make one player
 	parting int              // which of the keys is asked about, to be unlinked, counted from 1; 0 for none
+	voids   bool             // a recovery code is asked about, which would void the one before
 	said    string
 	once    bool // only the name is wanted
 }
@@ -50,6 +51,10 @@ type (
 		err    error
 	}
 	coded struct {
+		code string
+		err  error
+	}
+	renewed struct {
 		code string
 		err  error
 	}
@@ -136,6 +141,12 @@ func (p *profile) Update(msg tea.Msg) (where, tea.Cmd) {
 			break
 		}
 		p.said = "The code is " + msg.code + ". Come with the other key within 10 minutes, press " + p.env.keys.Code.Help().Key + " on its profile and type it."
+	case renewed:
+		if msg.err != nil {
+			p.refused(msg.err)
+			break
+		}
+		p.said = "For a lost key, from a new one:\nrecover " + msg.code + "\nWrite it down: it is shown this once, and the one before is void."
 	case peeked:
 		return where{}, p.ask(msg)
 	case answered:
@@ -174,6 +185,8 @@ func (p *profile) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 		return where{}, nil
 	case p.parting > 0:
 		return where{}, p.unlink(msg)
+	case p.voids:
+		return where{}, p.renew(msg)
 	case pressed(msg, k.Back):
 		return where{Back: true}, nil
 	case pressed(msg, k.Undo) && len(p.data.is.links) > 0:
@@ -188,6 +201,8 @@ func (p *profile) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 			code, _, err := store.Code(key, "", now)
 			return coded{code, err}
 		}
+	case pressed(msg, k.Recovery) && !p.env.guest():
+		p.voids = true
 	case pressed(msg, k.Code) && !p.env.guest():
 		p.coding = newField(k, "")
 	case pressed(msg, k.Up) && len(p.data.is.bests) > 0:
@@ -342,6 +357,18 @@ func (p *profile) unlink(msg tea.KeyPressMsg) tea.Cmd {
 	}
 }
 
+// renew takes the answer to whether a recovery code is made.
+func (p *profile) renew(msg tea.KeyPressMsg) tea.Cmd {
+	if p.voids = false; !pressed(msg, p.env.keys.Yes) {
+		return nil
+	}
+	store, key, now := p.env.Store, p.env.key, p.env.Now()
+	return func() tea.Msg {
+		code, err := store.Recovery(key, true, now)
+		return renewed{code, err}
+	}
+}
+
 // question is what waits for an answer: a code, or a link that another key made.
 func (p *profile) question() string {
 	k := p.env.keys
@@ -350,6 +377,8 @@ func (p *profile) question() string {
 		return look.LinkQuestion(p.asking.offer)
 	case p.parting > 0:
 		return "Unlink " + p.keyName(p.data.is.keys[p.parting-1]) + "? It will be nobody's; " + k.Unlink.Help().Key + " asks about the next."
+	case p.voids:
+		return "Make a code that brings you back with another key, should yours be lost? One that you have is void then."
 	case len(p.data.is.links) > 0 && !p.Typing():
 		return look.Linked(p.data.is.links[0]) + " " + k.Undo.Help().Key + " undoes it; " + k.Mine.Help().Key + " says that it was you."
 	}
@@ -386,6 +415,8 @@ func (p *profile) Keys() (hs []games.Hint) {
 		return hints(says(k.Yes, "become them"), k.No)
 	case p.parting > 0:
 		return hints(says(k.Unlink, "the next"), says(k.Yes, "unlink it"), k.No)
+	case p.voids:
+		return hints(says(k.Yes, "make one"), k.No)
 	case p.env.guest():
 		return hints(k.Back)
 	case len(p.data.is.links) > 0:
@@ -395,7 +426,7 @@ func (p *profile) Keys() (hs []games.Hint) {
 	if len(p.data.is.keys) > 1 {
 		hs = append(hs, hints(k.Unlink)...)
 	}
-	return append(hs, hints(k.Back, k.Help)...)
+	return append(hs, hints(k.Recovery, k.Back, k.Help)...)
 }
 
 // click chooses a best, and opens the leaderboard of the one that was chosen already.

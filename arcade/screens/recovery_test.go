@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"errors"
 	"regexp"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"arcade.example.com/arcade/playtest"
+	"arcade.example.com/arcade/to"
 	"arcade.example.com/keys"
 	"arcade.example.com/storage"
 )
@@ -36,6 +38,46 @@ func TestARecoveryCodeIsShownOnce(t *testing.T) {
 			t.Errorf("recovered %+v, %v", p, err)
 		}
 	})
+}
+
+// On the profile one is made on request, after a yes: the one before is void then.
+func TestARecoveryCodeIsMadeOnTheProfile(t *testing.T) {
+	for _, size := range windows {
+		synctest.Test(t, func(t *testing.T) {
+			h := twoNamed(t)
+			d := sit(t, h, playtest.Key(t, 1), size.w, size.h)
+			before, err := h.Store.Recovery(playtest.Key(t, 1), false, time.Now())
+			if err != nil {
+				t.Fatal(err)
+			}
+			d.do(d.app.open(to.Profile{}, false))
+			d.settle()
+			made := func() []string {
+				return regexp.MustCompile(`recover ((\w{4}-){3}\w{4})`).FindStringSubmatch(canvasText(d.canvas()))
+			}
+			d.press("R")
+			d.shows("Make a code")
+			d.press("n")
+			if code := made(); code != nil {
+				t.Fatalf("%s was made after a no", code[1])
+			}
+			d.press("R", "y")
+			d.settle()
+			code := made()
+			if code == nil {
+				t.Fatalf("no code:\n%s", d.screen())
+			}
+			for text, want := range map[string]error{before: storage.ErrCode, code[1]: nil} {
+				if _, err := h.Store.Recover(playtest.Key(t, 3), text, "", "", time.Now()); !errors.Is(err, want) {
+					t.Errorf("%s: %v, want %v", text, err, want)
+				}
+			}
+			d.press("down")
+			if made() != nil {
+				t.Error("it is shown on and on")
+			}
+		})
+	}
 }
 
 // A guest has nothing to come back to.
