@@ -11,6 +11,9 @@ import (
 // the replica one by one costs as much as making them did.
 const behindFor = 200 * time.Millisecond
 
+// maxBehind is how many commits of others a transaction takes along without a loss when it was made in vain.
+const maxBehind = 3
+
 // learn notes commits that follow each other, those that are known already left out. moving is held.
 func (c *cluster) learn(commits []commit) error {
 	next := c.seq + 1
@@ -22,10 +25,17 @@ func (c *cluster) learn(commits []commit) error {
 			return errGap
 		}
 	}
+	if len(commits) == 0 {
+		return nil
+	}
+	now := time.Now()
 	for _, one := range commits {
 		c.behind = append(c.behind, one)
 		c.seq, c.rev = one.seq, one.rev
-		c.turns.note(one.id, time.Now())
+		c.turns.note(one.id, now)
+	}
+	if len(c.behind) == len(commits) {
+		c.since = now
 	}
 	select {
 	case c.late <- struct{}{}:
@@ -42,15 +52,26 @@ func (c *cluster) catchUp() {
 			return
 		case <-c.late:
 		}
-		if !c.wait(behindFor) {
-			return
+		for d := behindFor; d > 0; d = c.bringOld() {
+			if !c.wait(d) {
+				return
+			}
 		}
-		c.moving.Lock()
-		if err := c.bring(); err != nil {
-			c.note(err)
-		}
-		c.moving.Unlock()
 	}
+}
+
+// bringOld brings the replica forward where it has been behind for long enough, and returns after what time to look again; 0
+// when it is behind no more.
+func (c *cluster) bringOld() time.Duration {
+	c.moving.Lock()
+	defer c.moving.Unlock()
+	if d := behindFor - time.Since(c.since); len(c.behind) > 0 && d > 0 {
+		return d
+	}
+	if err := c.bring(); err != nil {
+		c.note(err)
+	}
+	return 0
 }
 
 // bring writes to the replica what it is behind. moving is held.

@@ -39,6 +39,8 @@ func (c *cluster) transaction(f func(*storage.FileTx) error) error {
 func (c *cluster) transactionWithin(wait time.Duration, f func(*storage.FileTx) error) error {
 	ctx, cancel := context.WithTimeout(c.ctx, wait)
 	defer cancel()
+	c.turns.want(true)
+	defer c.turns.want(false)
 	for {
 		c.turns.await(ctx)
 		if err := c.attempt(ctx, f); !errors.Is(err, errMissed) {
@@ -56,6 +58,7 @@ func (c *cluster) attempt(ctx context.Context, f func(*storage.FileTx) error) er
 	var wrote [][]byte
 	var rev int64
 	err := c.replica.Load().Write(func(t *storage.FileTx) error {
+		begun := time.Now()
 		if err := replay(t, c.behind); err != nil {
 			return err
 		}
@@ -69,12 +72,13 @@ func (c *cluster) attempt(ctx context.Context, f func(*storage.FileTx) error) er
 			}
 		}
 		rev, missed, own = c.make(ctx, o)
+		c.turns.tried(time.Since(begun))
 		return errors.Join(own, refusal)
 	})
 	switch {
 	case errors.Is(own, errMissed):
 		err := c.learn(missed)
-		if err == nil {
+		if err == nil && len(c.behind) > maxBehind {
 			err = c.bring() // who loses again and again must not have more to take along each time
 		}
 		if err != nil {
@@ -158,13 +162,14 @@ func cause(before, last error) error {
 // makeOnce makes an offer in one call. Once the cluster is full it is only asked whether it took it.
 func (c *cluster) makeOnce(ctx context.Context, o offer, full error) (rev int64, missed []commit, err error) {
 	var puts []clientv3.Op
+	next := []clientv3.Op{clientv3.OpGet(c.names.commit(c.seq+1), clientv3.WithRange(c.names.logEnd()), clientv3.WithLimit(atOnce))}
 	if o.entry != nil && full == nil {
 		puts = []clientv3.Op{clientv3.OpPut(c.names.fence(), o.id), clientv3.OpPut(c.names.commit(c.seq+1), string(o.entry))}
+		next = append(next, clientv3.OpPut(c.names.want(), c.node))
 	}
 	var resp *clientv3.TxnResponse
 	err = c.members.ask(ctx, func(ctx context.Context, cli *clientv3.Client) (err error) {
-		resp, err = cli.Txn(ctx).If(clientv3.Compare(clientv3.Version(c.names.fence()), "=", c.seq)).Then(puts...).
-			Else(clientv3.OpGet(c.names.commit(c.seq+1), clientv3.WithRange(c.names.logEnd()), clientv3.WithLimit(atOnce))).Commit()
+		resp, err = cli.Txn(ctx).If(clientv3.Compare(clientv3.Version(c.names.fence()), "=", c.seq)).Then(puts...).Else(next...).Commit()
 		return err
 	})
 	if err != nil {

@@ -11,6 +11,7 @@
 //
 //	fence         its version is the number of commits
 //	log/<n>       commit n: what it wrote, and its id
+//	log.          the node that has tried last to commit, and was not the first: the others leave it a turn
 //	key/<key>     the keys, as they were some commits ago: what is in the log stands above them
 //	settler       who settles: moves what the log says to where it belongs
 //	house         the host key and the secret of all nodes
@@ -20,6 +21,7 @@
 package etcd
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -47,6 +49,7 @@ type Config struct {
 	Loaded func(n, of int)
 
 	dial []grpc.DialOption // a test's, that stands between
+	beat time.Duration     // a test's, in place of beat
 }
 
 // Open opens the arcade's store in a cluster. It fails with the cause where no member answers or lets it in.
@@ -114,7 +117,8 @@ type cluster struct {
 	seq    int64         // the last commit that is known
 	rev    int64         // etcd's revision of it, or a later one before the next commit
 	seen   int64         // the last commit that the watch has brought
-	behind []commit      // those that are known, and not yet in the replica
+	behind []commit      // those that are known, and not yet in the replica,
+	since  time.Time     // and when it began to be behind
 	late   chan struct{} // has room for one: the replica is behind
 
 	mu  sync.Mutex
@@ -143,7 +147,7 @@ func open(c Config) (*cluster, error) {
 	e.seq, e.rev, e.seen = first.seq, first.rev, first.seq
 	e.done.Go(e.follow)
 	e.done.Go(e.catchUp)
-	e.done.Go(e.watchOver)
+	e.done.Go(func() { e.watchOver(cmp.Or(c.beat, beat)) })
 	e.done.Go(e.compact)
 	return e, nil
 }

@@ -3,7 +3,6 @@ package etcd
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"arcade.example.com/storage"
@@ -13,7 +12,7 @@ import (
 	clientv3 "go.etcd.io/etcd/client/v3"
 )
 
-// follow brings the replica forward when the fence moves.
+// follow learns of the commits of others as the log grows.
 func (c *cluster) follow() {
 	for c.ctx.Err() == nil {
 		err := c.followOne()
@@ -26,13 +25,13 @@ func (c *cluster) follow() {
 	}
 }
 
-// followOne watches the fence until the member is left, or the watch ends.
+// followOne watches the log until the member is left, or the watch ends.
 func (c *cluster) followOne() error {
 	c.moving.Lock()
 	from := c.rev + 1
 	c.seen = c.seq
 	c.moving.Unlock()
-	return c.watch(c.take, c.names.fence(), clientv3.WithRev(from))
+	return c.watch(c.take, c.names.want(), clientv3.WithRange(c.names.logEnd()), clientv3.WithFilterDelete(), clientv3.WithRev(from))
 }
 
 // watch calls take with what happens to a key, until the member is left, the watch ends, or take fails.
@@ -62,48 +61,37 @@ func (c *cluster) watch(take func([]*clientv3.Event) error, key string, options 
 	return ctx.Err()
 }
 
-// take learns the commits of which the watch tells.
+// take learns what the watch brings: commits, and who wants to.
 func (c *cluster) take(events []*clientv3.Event) error {
-	for some := range slices.Chunk(events, atOnce) {
-		if err := c.fetch(some[len(some)-1].Kv); err != nil {
-			return err
+	var kvs []*mvccpb.KeyValue
+	for _, e := range events {
+		if c.names.isCommit(e.Kv.Key) {
+			kvs = append(kvs, e.Kv)
+		} else {
+			c.turns.wanted(string(e.Kv.Value), time.Now())
 		}
 	}
-	return nil
-}
-
-// fetch learns the commits up to where the fence was at a time. It reads the log as it was then, which any member that
-// has come so far knows without asking the others: so few commits at once are never settled.
-func (c *cluster) fetch(fence *mvccpb.KeyValue) error {
+	commits, err := c.names.readCommits(kvs)
+	if err != nil {
+		c.note(err)
+		return err
+	}
+	if len(commits) == 0 {
+		return nil
+	}
 	c.moving.Lock()
 	defer c.moving.Unlock()
-	if c.seq < fence.Version {
-		var resp *clientv3.GetResponse
-		err := c.members.ask(c.ctx, func(ctx context.Context, cli *clientv3.Client) (err error) {
-			resp, err = cli.Get(ctx, c.names.commit(c.seq+1), clientv3.WithRange(c.names.commit(fence.Version+1)), clientv3.WithRev(fence.ModRevision), clientv3.WithSerializable())
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		commits, err := c.names.readCommits(resp.Kvs)
-		if err == nil {
-			err = c.learn(commits)
-		}
-		if err == nil && !c.turns.active(time.Now()) { // no transaction will take them along soon
-			err = c.bring()
-		}
-		if err == nil && c.seq < fence.Version {
-			err = errGap
-		}
-		if err != nil {
-			if !errors.Is(err, errGap) {
-				c.note(err)
-			}
-			return err
-		}
+	if err := c.learn(commits); err != nil {
+		return err
 	}
-	c.seen = max(c.seen, fence.Version)
+	c.seen = max(c.seen, commits[len(commits)-1].seq)
+	if c.turns.active(time.Now()) { // its next transaction takes them along
+		return nil
+	}
+	if err := c.bring(); err != nil {
+		c.note(err)
+		return err
+	}
 	return nil
 }
 
@@ -112,14 +100,17 @@ var errAsked = errors.New("only asked")
 // watchOver asks the cluster again and again whether it is there, and catches up with what the watch has not brought.
 // After a commit that failed it makes an empty one, to know when writes are taken again. A watch that has not brought
 // what was there a beat ago comes from a member that stands still.
-func (c *cluster) watchOver() {
-	for due := int64(0); c.wait(beat); {
+func (c *cluster) watchOver(every time.Duration) {
+	for due := int64(0); c.wait(every); {
 		_, left, _ := c.members.current()
 		seen, _ := c.progress()
 		if seen < due {
 			c.members.leave(left)
 		}
 		ill := c.Healthy() != nil
+		if _, due = c.progress(); !ill && c.turns.active(time.Now()) { // its own commits have asked
+			continue
+		}
 		_ = c.transactionWithin(alarm, func(*storage.FileTx) error { // what goes wrong is noted
 			if ill {
 				return nil

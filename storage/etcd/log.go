@@ -25,6 +25,7 @@ func (n names) ofKey(k []byte) []byte   { return k[len(n.key("")):] }
 func (n names) house() string           { return string(n) + "house" }
 func (n names) notes() string           { return string(n) + "note/" }
 func (n names) logEnd() string          { return string(n) + "log0" } // the first name after those that begin with log/
+func (n names) want() string            { return string(n) + "log." } // and the last one before
 
 // note is where a node's note of a name is posted.
 func (n names) note(name, node string) string { return n.notes() + name + "\x00" + node }
@@ -74,7 +75,11 @@ func (n names) readCommits(kvs []*mvccpb.KeyValue) (list []commit, err error) {
 // encode writes an entry: the id, and each key with its last value. Lengths are varints; that of a value is one more
 // than its bytes, and zero where the key is deleted.
 func encode(id string, writes []write) []byte {
-	b := append(binary.AppendUvarint(nil, uint64(len(id))), id...)
+	size := binary.MaxVarintLen64 + len(id)
+	for _, w := range writes {
+		size += 2*binary.MaxVarintLen64 + len(w.key) + len(w.value)
+	}
+	b := append(binary.AppendUvarint(make([]byte, 0, size), uint64(len(id))), id...)
 	for _, w := range writes {
 		b = append(binary.AppendUvarint(b, uint64(len(w.key))), w.key...)
 		if w.value == nil {

@@ -30,6 +30,7 @@ func TestTurns(t *testing.T) {
 		{"the others were active long ago", []commit{{"a", 0}, {"c", 10}, {"b", 1500}}, 1501, 0},
 	} {
 		turns := newTurns("b")
+		turns.tried(200 * time.Millisecond)
 		begin := time.Now()
 		at := func(ms int64) time.Time { return begin.Add(time.Duration(ms) * time.Millisecond) }
 		for _, one := range c.commits {
@@ -39,4 +40,55 @@ func TestTurns(t *testing.T) {
 			t.Errorf("%s: %v, want %v ms", c.name, got, c.want)
 		}
 	}
+}
+
+func TestTurnsOfOthers(t *testing.T) {
+	begin := time.Now()
+	at := func(ms int) time.Time { return begin.Add(time.Duration(ms) * time.Millisecond) }
+	wait := func(what string, turns *turns, ms, want int) {
+		t.Helper()
+		if d, _ := turns.pause(at(ms)); max(d, 0).Truncate(time.Millisecond) != time.Duration(want)*time.Millisecond {
+			t.Errorf("%s: %v, want %d ms", what, d, want)
+		}
+	}
+	turns := newTurns("b")
+	turns.tried(200 * time.Millisecond)
+	turns.note("b-1", at(0))
+	turns.note("c-1", at(10))
+	wait("next after c", turns, 10, 0)
+	_, moved := turns.pause(at(10))
+	turns.wanted("a", at(10))
+	select {
+	case <-moved:
+	default:
+		t.Error("who waits does not hear that another wants to commit")
+	}
+	wait("a has tried in vain, and comes first", turns, 10, 30)
+	turns.passed(at(40))
+	wait("a has let its turn pass", turns, 40, 0)
+	turns.note("b-2", at(50))
+	wait("after its own commit only c comes before it", turns, 50, 120)
+	turns.note("a-1", at(60))
+	turns.note("c-2", at(70))
+	wait("a commits again", turns, 70, 67)
+}
+
+func TestActive(t *testing.T) {
+	turns := newTurns("b")
+	begin := time.Now()
+	active := func(what string, at time.Time, want bool) {
+		t.Helper()
+		if turns.active(at) != want {
+			t.Errorf("%s: active %v", what, !want)
+		}
+	}
+	active("before its first commit", begin, false)
+	turns.want(true)
+	active("with something to commit", begin, true)
+	turns.want(false)
+	turns.note("a-1", begin)
+	active("while others commit", begin, false)
+	turns.note("b-1", begin)
+	active("after its own", begin.Add(lately-1), true)
+	active("long after", begin.Add(lately), false)
 }

@@ -28,7 +28,8 @@ func settled(t testing.TB, n int, stores ...storage.Store) {
 	}
 }
 
-// within waits for what must come about within a second; on a machine that is busy with other tests within five.
+// within waits for what comes about within a second. That it does is for the tests of an engine to hold, who know by what
+// it comes; here a machine that is busy with other tests may take longer, and what does not come at all is told after five.
 func within(t testing.TB, what string, come func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(5 * time.Second); !come(); time.Sleep(time.Millisecond) {
@@ -81,7 +82,7 @@ func severalSecrets(t *testing.T, open func() storage.Store) {
 	equal(t, "seed", b.DailySeed("2026-11-18", "maze"), a.DailySeed("2026-11-18", "maze"))
 }
 
-// severalChanges holds that what one store changes, the others see within a second.
+// severalChanges holds that what one store changes, the others see.
 func severalChanges(t *testing.T, open func() storage.Store) {
 	stores := []storage.Store{open(), open(), open()}
 	all := func() (now []uint64) {
