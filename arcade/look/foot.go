@@ -92,6 +92,9 @@ func Answers(x int, keys []games.Hint) Foot {
 	}
 }
 
+// AnswersWidth is how many columns Answers takes.
+func AnswersWidth(keys []games.Hint) int { return footWidth(keys, 3) - 3 }
+
 // targets are the keys as far as they fit, each as wide as a finger needs: by its word, or where several do one thing by
 // their names.
 func targets(width int, keys []games.Hint) Foot {

@@ -191,16 +191,28 @@ func (a *App) tapped(key string) tea.Cmd {
 	return a.update(keyPress(key))
 }
 
-// foot is the line of keys under the top screen; where a sentence stands beside them, they stand after it.
+// foot is the line of keys under the top screen.
 func (a *App) foot() look.Foot {
-	text := a.tells()
-	if text == "" || a.env.width < look.Narrow {
-		return look.NewFoot(a.env.width, a.top().Keys())
+	f, _ := a.line(a.tells())
+	return f
+}
+
+// line is the foot where a sentence is to be told, "" for none: the keys stand after it, as many as there is room for.
+// Where there is none for the sentence or for what answers it, it stands over the keys.
+func (a *App) line(text string) (f look.Foot, over bool) {
+	x, keys := 2+utf8.RuneCountInString(text)+2, a.top().Keys()
+	n := len(keys)
+	for n > 0 && x+look.AnswersWidth(keys[:n]) > a.env.width {
+		n--
 	}
-	if text == cmp.Or(a.notice, a.said) {
-		return nil
+	switch {
+	case text == "" || a.env.width < look.Narrow || x-2 > a.env.width:
+	case text == cmp.Or(a.notice, a.said):
+		return nil, false
+	case n == len(keys) || text == a.chased():
+		return look.Answers(x, keys[:n]), false
 	}
-	return look.Answers(2+utf8.RuneCountInString(text)+2, a.top().Keys())
+	return look.NewFoot(a.env.width, keys), true
 }
 
 // tells is the sentence that stands in the foot's place, "" for none: from the house, of a key that was pressed, or the
@@ -408,24 +420,22 @@ func (a *App) draw(c *games.Canvas) {
 		return
 	}
 	a.top().Draw(c)
-	if line := a.tells(); line != "" {
-		a.tell(c, line)
-	}
-	a.foot().Draw(c, h-1)
-}
-
-// tell puts a sentence in the foot's place, or over it where the foot has no room beside it.
-func (a *App) tell(c *games.Canvas, line string) {
-	w, h := c.Size()
-	if w >= look.Narrow {
-		c.Text(2, h-1, line, games.Warn.Ink(), 0)
+	text := a.tells()
+	f, over := a.line(text)
+	f.Draw(c, h-1)
+	if text == "" || !over {
+		c.Text(2, h-1, text, games.Warn.Ink(), 0)
 		return
 	}
-	lines := look.Wrap(line, w-2)
+	left := 1
+	if w >= look.Narrow {
+		left = 2
+	}
+	lines := look.Wrap(text, w-2*left)
 	for i, l := range lines {
 		y := h - 1 - len(lines) + i
 		c.Fill(0, y, w, 1, games.Cell{})
-		c.Text(1, y, l, games.Warn.Ink(), 0)
+		c.Text(left, y, l, games.Warn.Ink(), 0)
 	}
 }
 
