@@ -224,12 +224,43 @@ func (p *playing) Draw(c *games.Canvas) {
 	for i := p.from; i < len(p.rows) && i < p.from+p.rowsShown(); i++ {
 		p.row(c, playingTop+i-p.from, p.rows[i], i == p.at)
 	}
-	if p.said != "" {
-		c.Text(4, h-2, p.said, games.Warn.Ink(), 0)
+	w, _ := c.Size()
+	x := columnsOf(w).what.x
+	if p.said == "" {
+		c.Text(x, h-2, p.more(columnsOf(w)), games.Dim.Ink(), 0)
+		return
+	}
+	lines := look.Wrap(p.said, w-2*x)
+	for i, l := range lines {
+		c.Text(x, h-1-len(lines)+i, l, games.Warn.Ink(), 0)
 	}
 }
 
-// columns are those of a row: where each begins, and how wide it is. A narrow window has no column for who watches.
+// more is what a row of the list has no columns for, of the chosen one.
+func (p *playing) more(cs columns) string {
+	if p.at >= len(p.rows) {
+		return ""
+	}
+	r := p.rows[p.at]
+	var list []string
+	watch := r.Spectators
+	if r.room != nil {
+		watch = r.room.Watching
+	}
+	switch {
+	case cs.clock.w > 0:
+	case r.room != nil:
+		list = append(list, seated(*r.room))
+	default:
+		list = append(list, look.Whole(r.Clock), r.pace())
+	}
+	if cs.watch.w == 0 && watch > 0 {
+		list = append(list, look.Pad(int64(watch), 1)+" watch")
+	}
+	return strings.Join(slices.DeleteFunc(list, func(s string) bool { return s == "" }), " · ")
+}
+
+// columns are those of a row: where each begins, and how wide it is. What is 0 wide has no column: see more.
 type columns struct{ what, name, clock, bar, pace, watch struct{ x, w int } }
 
 func columnsOf(width int) (cs columns) {
@@ -301,21 +332,26 @@ func (p *playing) room(c *games.Canvas, y int, cs columns, o race.OpenRoom, grou
 	dim := games.Dim.Ink()
 	c.Text(cs.what.x, y, cut("room "+o.Plan.Game.ID+" "+o.Plan.Mode.ID, cs.what.w), 0, ground)
 	c.Text(cs.name.x, y, cut(o.Word, cs.name.w), games.Accent.Ink(), ground)
-	seated := look.Pad(int64(o.Seated), 1) + " of 8"
-	switch o.Phase {
-	case race.Gathering:
-		seated += " wait"
-	case race.Results:
-		seated += " rest"
-	default:
-		seated += " race"
+	text := seated(o)
+	if cs.clock.w == 0 {
+		text = text[:len("1 of 8")]
 	}
-	if cs.bar.w > 0 {
-		c.Text(cs.bar.x, y, seated, dim, ground)
-	}
+	c.Text(cs.bar.x, y, text, dim, ground)
 	if o.Watching > 0 && cs.watch.w > 0 {
 		c.Text(cs.watch.x, y, look.Pad(int64(o.Watching), 1)+" watch", dim, ground)
 	}
+}
+
+// seated is how many sit in a room, and what for.
+func seated(o race.OpenRoom) string {
+	s := look.Pad(int64(o.Seated), 1) + " of 8"
+	switch o.Phase {
+	case race.Gathering:
+		return s + " wait"
+	case race.Results:
+		return s + " rest"
+	}
+	return s + " race"
 }
 
 // pace is where the run would come in.

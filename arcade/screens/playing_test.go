@@ -15,10 +15,16 @@ import (
 	"arcade.example.com/storage"
 )
 
+// steady is a store whose dailies are the same in every test: else they come from a secret that is drawn.
+type steady struct{ storage.Store }
+
+func (steady) DailySeed(string, string) uint64 { return 7 }
+
 // busy is a house in which ana, jun and mika play: a maze, a daily, and a maze that nobody may watch. Their desks come
 // in this order.
 func busy(t *testing.T) (*House, []*desk, []string) {
 	h, ids := furnished(t)
+	h.Store = steady{h.Store}
 	var desks []*desk
 	for i, way := range [][]string{{"left", "enter"}, {"down", "down", "enter", "enter"}, {"enter"}} {
 		d := sit(t, h, playtest.Key(t, byte(i+1)), 80, 24)
@@ -97,6 +103,31 @@ func TestTheListIsWatchedFrom(t *testing.T) {
 			t.Errorf("who has left is listed:\n%s", s)
 		}
 	})
+}
+
+// What the list has no column for, and why a run cannot be watched, is told whole under it, in every window.
+func TestTheListTellsWhatItHasNoColumnFor(t *testing.T) {
+	for _, size := range windows {
+		synctest.Test(t, func(t *testing.T) {
+			h, desks, _ := busy(t)
+			jun := sit(t, h, playtest.Key(t, 8), 80, 24)
+			jun.looks(desks[0])
+			host := sit(t, h, keys.Key{}, 80, 24)
+			host.enters("otter", "maze", "5x5")
+			d := sit(t, h, playtest.Key(t, 9), size.w, size.h)
+			d.press("W")
+			pass(1100*time.Millisecond, append(desks, jun, host, d)...)
+			d.shows("1 watch")
+			d.press("down", "down", "enter")
+			d.settle()
+			s := strings.Join(strings.Fields(d.screen()), " ")
+			if !strings.Contains(s, "make your own attempt first, then watch.") && !strings.Contains(s, "does not want to be watched.") {
+				t.Errorf("the reason is cut:\n%s", d.screen())
+			}
+			d.press("end")
+			d.shows("1 of 8 wait")
+		})
+	}
 }
 
 func TestTheListIsEmptyInWords(t *testing.T) {
