@@ -380,6 +380,10 @@ func (w *watch) Keys() []games.Hint {
 	if w.words() != "" {
 		return hints(says(k.Watch, "replay"), k.Back, k.Help)
 	}
-	hs := append(append(w.toNow(), hints(k.Pause)...), together("speed", k.speeds()...), together("step", k.StepBack, k.StepOn), together("wind", k.WindBack, k.WindOn))
+	step, wind := together("step", k.StepBack, k.StepOn), together("wind", k.WindBack, k.WindOn)
+	if w.underWay() && w.edge() { // what is now has one speed
+		return append(append([]games.Hint{wind}, hints(k.Pause)...), append([]games.Hint{step}, hints(k.Back, k.Help)...)...)
+	}
+	hs := append(append(w.toNow(), hints(k.Pause)...), together("speed", k.speeds()...), step, wind)
 	return append(hs, hints(k.Back, k.Help)...)
 }
