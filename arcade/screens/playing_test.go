@@ -114,6 +114,7 @@ func TestTheListTellsWhatItHasNoColumnFor(t *testing.T) {
 			jun.looks(desks[0])
 			host := sit(t, h, keys.Key{}, 80, 24)
 			host.enters("otter", "maze", "5x5")
+			host.press("o")
 			d := sit(t, h, playtest.Key(t, 9), size.w, size.h)
 			d.press("W")
 			pass(1100*time.Millisecond, append(desks, jun, host, d)...)

@@ -64,7 +64,7 @@ func newRoom(e *env, d to.Room) *room {
 		m = race.Usual(g)
 	}
 	var err error
-	if r.seat, err = e.Rooms.Come(d.Word, race.Plan{Game: g, Mode: m, Listed: true}, e.entrant(), e.news); err != nil {
+	if r.seat, err = e.Rooms.Come(d.Word, race.Plan{Game: g, Mode: m, Listed: d.Word == ""}, e.entrant(), e.news); err != nil {
 		r.broken = sentence(err)
 		return r
 	}

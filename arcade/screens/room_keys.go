@@ -104,9 +104,9 @@ func (r *room) gather(msg tea.KeyPressMsg) tea.Cmd {
 		at := slices.IndexFunc(r.env.Games, func(g games.Game) bool { return g.ID == plan.Game.ID })
 		plan.Game = r.env.Games[(at+1)%len(r.env.Games)]
 		plan.Mode = race.Usual(plan.Game)
-	case pressed(msg, k.Ghost):
+	case pressed(msg, k.Ghost) && r.env.Rooms.Ghosts(plan.Game.ID):
 		plan.Ghosts = !plan.Ghosts
-	case pressed(msg, k.Open):
+	case pressed(msg, k.Open) && r.env.Rooms.Lists(r.view.Word):
 		plan.Listed = !plan.Listed
 	default:
 		return r.talk(msg)
@@ -257,7 +257,9 @@ func (r *room) gatherKeys() []games.Hint {
 		if r.env.Rooms.Ghosts(r.view.Plan.Game.ID) {
 			hs = append(hs, hints(says(k.Ghost, "rivals seen"))...)
 		}
-		hs = append(hs, hints(k.Open)...)
+		if r.env.Rooms.Lists(r.view.Word) {
+			hs = append(hs, hints(k.Open)...)
+		}
 	}
 	if r.view.You.Seated {
 		hs = append(hs, hints(k.Sit)...)

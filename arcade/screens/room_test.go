@@ -2,6 +2,7 @@ package screens
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -45,6 +46,7 @@ func party(t *testing.T, w, h int) (desks []*desk, rooms []*room) {
 		desks = append(desks, d)
 		rooms = append(rooms, d.enters("otter", "maze", "5x5"))
 	}
+	desks[0].press("o")
 	pass(200*time.Millisecond, desks...)
 	return desks, rooms
 }
@@ -296,6 +298,32 @@ func TestARoomIsOpenedFromTheMenu(t *testing.T) {
 		d.shows("new in")
 		if n := len(h.Rooms.List()); n != 0 {
 			t.Errorf("%d rooms are open", n)
+		}
+	})
+}
+
+// A room whose word was typed is in no list before its host opens it, and one whose word is their own never is; there the
+// key is not offered, and what is ready stays so.
+func TestATypedWordIsTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := furnished(t)
+		ana, jun := sit(t, h, playtest.Key(t, 1), 120, 40), sit(t, h, playtest.Key(t, 2), 120, 40)
+		ana.enters("otter", "maze", "5x5")
+		if n := len(h.Rooms.List()); n != 0 {
+			t.Error("a room whose word was typed stands in the list")
+		}
+		ana.shows("o open or by word")
+		ana.press("o")
+		ana.shows("open to all")
+		jun.enters("secretword", "maze", "5x5")
+		jun.press("enter", "o")
+		jun.shows("by its word alone")
+		jun.shows("● ready")
+		if s := jun.screen(); strings.Contains(s, "o open or by word") {
+			t.Errorf("what cannot be is offered:\n%s", s)
+		}
+		if n := len(h.Rooms.List()); n != 1 {
+			t.Errorf("%d rooms are open, want 1", n)
 		}
 	})
 }

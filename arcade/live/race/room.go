@@ -67,7 +67,7 @@ type person struct {
 // set takes a plan as far as it is allowed.
 func (r *Room) set(p Plan) {
 	p.Ghosts = p.Ghosts && r.rooms.Ghosts(p.Game.ID)
-	p.Listed = p.Listed && slices.Contains(r.rooms.words, r.word)
+	p.Listed = p.Listed && r.rooms.Lists(r.word)
 	r.plan = p
 }
 

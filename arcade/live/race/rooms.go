@@ -249,6 +249,10 @@ func (rs *Rooms) Recall(h Heat, g games.Game, m games.Mode) {
 	r.past, r.heats, r.phase, r.expires = past, h.Number, Results, h.At.Add(WordLife)
 }
 
+// Lists reports whether the room of a word may stand in the list: one of the house's words may, a word of somebody's own
+// is told by themselves.
+func (rs *Rooms) Lists(word string) bool { return slices.Contains(rs.words, word) }
+
 // OpenRoom is a room as it stands in the list of what goes on.
 type OpenRoom struct {
 	Word     string
