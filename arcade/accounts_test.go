@@ -108,6 +108,13 @@ func TestForgottenPlayersLeave(t *testing.T) {
 	}
 	x := a.sit(t, 1)
 	x.sees("Minesweeper")
+	x.press("\r")
+	doortest.Eventually(t, "a game runs", func() bool { return a.playing() == 1 })
+	x.press("ssssdddd")
+	doortest.Eventually(t, "it is kept", func() bool {
+		kept, err := a.store.Kept(playtest.Key(t, 1))
+		return err == nil && len(kept) == 1
+	})
 	if out, code := a.ask(t, 1, "forget "+p.ID+" --yes"); code != command.ExitDone {
 		t.Errorf("%q, %d", out, code)
 	}

@@ -386,8 +386,21 @@ func (s *store) Forget(k keys.Key, now time.Time) error {
 	return nil
 }
 
-// leave forgets a player and marks the id: it becomes nobody else's, so that what it ran stays nobody's.
+// leave forgets a player and marks the id: it becomes nobody else's, so that what it ran stays nobody's. The games in
+// progress are over: a session that still has one must not keep it, as a new player's.
 func leave(t Tx, id string) error {
+	for _, k := range collect(t, key("g", id), nil, math.MaxInt) {
+		p, err := readProgress(k, t.Get(k))
+		if err != nil {
+			return err
+		}
+		f, err := fateOf(t, p.Run)
+		if err != nil {
+			return err
+		}
+		f.daily = f.daily || p.Daily != ""
+		f.spend(t, p.Run, over)
+	}
 	if err := removePlayer(t, id); err != nil {
 		return err
 	}

@@ -210,7 +210,7 @@ type Operators interface {
 	// leaderboard's record are without them; Row, Bests and the Standing of a Save show the player alone a rank as if they
 	// were there. Who is linked with a shadowed player is shadowed too. ErrNotFound.
 	Shadow(playerID string, on bool) error
-	// RemovePlayer forgets a player with keys, name, settings, lines, attempts and games in progress; the id becomes nobody
+	// RemovePlayer forgets a player with keys, name, settings, lines, attempts and games in progress, which are over; the id becomes nobody
 	// else's. Replays hold no place then and go with the next sweep a day after they were run, until when they are nobody's
 	// (the zero Player): who watches or races one meanwhile can go on. ErrNotFound.
 	RemovePlayer(playerID string) error

@@ -306,6 +306,9 @@ func removePlayer(t *testing.T, s storage.Store) {
 	is(t, "remove", s.RemovePlayer(id), nil)
 
 	equal(t, "left", runs(t, s, maze), "r2")
+	is(t, "keep a game that was kept", s.Keep(Key(1), storage.Progress{Run: "r3", Game: "maze", Mode: "5x5", Count: 1}), storage.ErrSpent)
+	_, err := s.Save(NewRun("r3", 1, 500))
+	is(t, "save it", err, storage.ErrSpent)
 	for _, who := range []string{id, "ana"} {
 		_, err := s.Find(who)
 		is(t, "find "+who, err, storage.ErrNotFound)
