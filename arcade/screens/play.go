@@ -121,13 +121,17 @@ func (p *play) fit() {
 	}
 	w, h := p.boardSize()
 	p.board.Fit(p.run.State(), w, h, o)
+	if p.over != nil && p.over.inTheWay() {
+		w, h = p.boardSize()
+		p.board.Fit(p.run.State(), w, h, o)
+	}
 }
 
-// boardSize is the board's part of the window: what the result beside it leaves.
+// boardSize is the board's part of the window: what the result beside it or below it leaves.
 func (p *play) boardSize() (w, h int) {
 	w, h = boardSize(p.env.width, p.env.height)
 	if p.over != nil {
-		w -= p.over.taken
+		w, h = w-p.over.taken, max(h-p.over.below, 1)
 	}
 	return w, h - p.top() + 1
 }

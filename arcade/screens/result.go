@@ -33,6 +33,7 @@ type result struct {
 	awake  bool   // the board was seen for a moment: the card comes, and takes keys, which the winning one is not to
 	hidden bool   // the board is looked at
 	taken  int    // columns of the window that the board leaves to the card, 0 where that lies over it
+	below  int    // lines that it leaves to it, 0 where it lies over the board
 }
 
 type (

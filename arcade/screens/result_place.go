@@ -11,13 +11,37 @@ const besideWidth = 120
 // makeRoom decides whether the result stands beside the board, which then has less of the window and is whole in it.
 func (r *result) makeRoom() {
 	p := r.play
-	r.taken = 0
+	r.taken, r.below = 0, 0
 	if !r.shown() || p.env.width < besideWidth {
 		return
 	}
 	if n := p.env.lay(r.card(len(r.facts))).w + 2; p.run.Mode.Cols <= p.env.width-n {
 		r.taken = n
 	}
+}
+
+// inTheWay reports whether the card would lie over what ended the run wherever it lies on the board: then the board leaves it
+// the lines that it takes at least.
+func (r *result) inTheWay() bool {
+	if !r.shown() || r.taken > 0 {
+		return false
+	}
+	r.onBoard(func(c *games.Canvas) {
+		if l, n := over(c, r.play.env.lay(r.card(0))); n >= vital {
+			r.below = l.h
+		}
+	})
+	return r.below > 0
+}
+
+// onBoard hands f a canvas on which the board is drawn.
+func (r *result) onBoard(f func(*games.Canvas)) {
+	e := r.play.env
+	c := e.canvases.Get().(*games.Canvas)
+	defer e.canvases.Put(c)
+	c.Resize(e.width, e.height)
+	r.play.drawBoard(c)
+	f(c)
 }
 
 // laid is the result's card on a canvas on which the board is drawn: beside the board, or over it where it hides least, with
@@ -27,6 +51,10 @@ func (r *result) laid(c *games.Canvas) laid {
 	if r.taken > 0 {
 		l := r.play.env.lay(r.card(len(r.facts)))
 		return l.at(w-l.w-1, max((h-l.h)/2, 1))
+	}
+	if r.below > 0 {
+		l := r.play.env.lay(r.card(0))
+		return l.at((w-l.w)/2, max(h-1-l.h, 1))
 	}
 	for facts := len(r.facts); ; facts-- {
 		l, n := over(c, r.play.env.lay(r.card(facts)))
@@ -86,13 +114,11 @@ func (r *result) tapped(x, y int) (key string, over bool) {
 	if !r.shown() {
 		return "", false
 	}
-	e := r.play.env
-	c := e.canvases.Get().(*games.Canvas)
-	defer e.canvases.Put(c)
-	c.Resize(e.width, e.height)
-	r.play.drawBoard(c)
-	l := r.laid(c)
-	return l.tapped(x, y), l.has(x, y)
+	r.onBoard(func(c *games.Canvas) {
+		l := r.laid(c)
+		key, over = l.tapped(x, y), l.has(x, y)
+	})
+	return key, over
 }
 
 // shown reports whether the card is to be seen: after a moment for the board, until the player looks at that again.

@@ -69,6 +69,29 @@ func TestTheEndIsSeen(t *testing.T) {
 	}
 }
 
+// Nor does the result hide the end of a maze that is low, in whatever colours: the board leaves it room below.
+func TestTheEndOfALowMazeIsSeen(t *testing.T) {
+	for _, size := range windows {
+		for _, depth := range []games.Depth{games.TrueColour, games.Mono} {
+			for _, keys := range [][]string{{"left", "enter"}, {"c", "2", "0", "x", "3", "enter"}, {"c", "3", "x", "1", "0", "enter"}, {"c", "1", "2", "x", "1", "2", "enter"}} {
+				synctest.Test(t, func(t *testing.T) {
+					d := sit(t, testHouse(t, storage.NewMemory()), playtest.Key(t, 1), size.w, size.h)
+					d.env.depth = depth
+					d.press(keys...)
+					d.settle()
+					d.walkOut(time.Millisecond)
+					d.wait(moment)
+					d.wait(moment)
+					d.shows("again")
+					if ends(d.canvas()) == 0 {
+						t.Errorf("%v, depth %v at %v: the end is hidden:\n%s", keys, depth, size, d.screen())
+					}
+				})
+			}
+		}
+	}
+}
+
 // A custom game has no leaderboard: its card offers none, and the key that leads to one elsewhere does what any key for
 // nothing does.
 func TestACustomGameHasNoLeaderboard(t *testing.T) {
