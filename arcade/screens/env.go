@@ -65,7 +65,8 @@ func NewHouse(c Config) *House {
 	if c.Here == nil {
 		c.Here = func() int { return 0 }
 	}
-	h := &House{Config: c, themes: look.NewThemes(), styles: look.NewStyles(), usual: newKeymap(newLayout("", nil)), examples: examples{made: make(map[[2]string]func() (example, error))}}
+	h := &House{Config: c, themes: look.NewThemes(), styles: look.NewStyles(), examples: examples{made: make(map[[2]string]func() (example, error))}}
+	h.usual = h.keymap(newLayout("", nil))
 	h.canvases.New = func() any { return games.NewCanvas(0, 0) }
 	return h
 }

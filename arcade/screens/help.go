@@ -57,7 +57,6 @@ func newHelp(e *env, about screen) *help {
 		games.Hint{Key: k.layout.names(strings.Join(k.Enter.Keys(), " ")), Does: "act"},
 		together("back; a running game asks", k.Cancel, k.Back),
 		together("new game, the same deal again (unranked)", k.New, k.Same),
-		together("leaderboard, race a ghost", k.Leaderboard, k.Ghost),
 	)
 	const own = "Keys, in the settings, gives all of it keys of your own."
 	if e.Local {
@@ -66,6 +65,7 @@ func newHelp(e *env, about screen) *help {
 		h.part("Nothing is kept here", "This is the arcade in a terminal of its own: no names, no times, no games that wait. `arcade serve` is the whole of it.")
 		return h
 	}
+	h.keys(together("leaderboard, race a ghost", k.Leaderboard, k.Ghost))
 	h.keys(together("who plays now: watch them", k.Playing), together("race others: from the menu", k.Room), together("leave at once; your game is kept", k.Leave))
 	h.text(own)
 	h.part("Who you are", "Your SSH key is your account: nothing to sign up for. Your times are kept under it, and a name can be set on the profile screen. Several keys can be one player.")

@@ -229,11 +229,13 @@ func says(b key.Binding, does string) key.Binding {
 	return b
 }
 
-// hints are the help texts of bindings, for the foot.
+// hints are the help texts of those bindings that are enabled, for the foot.
 func hints(bindings ...key.Binding) []games.Hint {
 	hs := make([]games.Hint, 0, len(bindings))
 	for _, b := range bindings {
-		hs = append(hs, games.Hint{Key: b.Help().Key, Does: b.Help().Desc})
+		if b.Enabled() {
+			hs = append(hs, games.Hint{Key: b.Help().Key, Does: b.Help().Desc})
+		}
 	}
 	return hs
 }

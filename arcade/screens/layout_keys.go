@@ -7,16 +7,27 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"charm.land/bubbles/v2/key"
+
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 )
+
+// keymap is what the keys of a layout do in this house: one without others leads to none.
+func (h *House) keymap(l *layout) *keymap {
+	k := newKeymap(l)
+	for _, b := range []*key.Binding{&k.Leaderboard, &k.Playing, &k.Room, &k.Rivals} {
+		b.SetEnabled(!h.Local)
+	}
+	return k
+}
 
 // layOut takes the keys of the player's settings into use.
 func (e *env) layOut() {
 	if text := e.set.Keys; text != e.keys.layout.write() {
 		e.keys = e.usual
 		if text != "" {
-			e.keys = newKeymap(readLayout(text))
+			e.keys = e.keymap(readLayout(text))
 		}
 	}
 }

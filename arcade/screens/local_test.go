@@ -12,7 +12,7 @@ import (
 
 // In a terminal of its own the arcade does not speak of what only a server has.
 func TestNothingOfAServerInATerminalOfItsOwn(t *testing.T) {
-	server := regexp.MustCompile(`(?i)guest|ssh|who may watch|in lines|notices|check it|\ba key\b|daily|dailies|\brank|record|unnamed`)
+	server := regexp.MustCompile(`(?i)guest|ssh|who may watch|in lines|notices|check it|\ba key\b|daily|dailies|\brank|record|unnamed|leaderboard|who plays|a ghost`)
 	synctest.Test(t, func(t *testing.T) {
 		c := testHouse(t, storage.NewMemory()).Config
 		c.Local = true
@@ -25,6 +25,8 @@ func TestNothingOfAServerInATerminalOfItsOwn(t *testing.T) {
 			}
 		}
 		seen("the menu")
+		d.press("L", "W", "R", "y", "G")
+		seen("the menu, asked for what there is not,")
 		for _, link := range links[1:3] {
 			d.click(link)
 			seen(link)
@@ -35,6 +37,8 @@ func TestNothingOfAServerInATerminalOfItsOwn(t *testing.T) {
 		seen("a game")
 		d.walkOut(10 * time.Millisecond)
 		seen("a game that is won")
+		d.press("L", "W")
+		seen("its result, asked for what there is not,")
 		d.press("q")
 		d.click("Help")
 		seen("the help")

@@ -374,17 +374,17 @@ func (m *menu) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 		return where{}, tea.Batch(m.rest(), m.readTops())
 	case pressed(msg, k.Enter):
 		return m.enter()
-	case pressed(msg, k.Playing) && !m.env.Local:
+	case pressed(msg, k.Playing):
 		return where{To: to.Playing{}}, nil
-	case pressed(msg, k.Room) && !m.env.Local:
+	case pressed(msg, k.Room):
 		p := m.pick()
 		return where{To: to.Room{Game: *p.game, Mode: p.mode()}}, nil
 	case pressed(msg, k.Leaderboard):
 		_, _, lb := m.shown()
 		return where{To: to.Leaderboard{Leaderboard: lb}}, nil
-	case pressed(msg, k.Ghost):
+	case pressed(msg, k.Ghost) && !m.env.Local:
 		return m.race()
-	case pressed(msg, k.Rivals) && !m.env.Local:
+	case pressed(msg, k.Rivals):
 		m.turnToYours()
 	case pressed(msg, k.Custom) && m.onGame() && m.pick().game.Custom != "":
 		m.typed, m.said = newField(k, ""), ""
@@ -473,7 +473,7 @@ func (m *menu) race() (where, tea.Cmd) {
 
 func (m *menu) turn(by int) tea.Cmd {
 	if m.onLinks() {
-		m.link = (m.link + by + len(links)) % len(links)
+		m.link = (m.link + by + len(m.links())) % len(m.links())
 		return nil
 	}
 	if !m.onGame() {
@@ -497,7 +497,7 @@ func (m *menu) enter() (where, tea.Cmd) {
 
 // follow is where the chosen link leads.
 func (m *menu) follow() to.Destination {
-	switch links[m.link] {
+	switch m.links()[m.link] {
 	case "Profile":
 		return to.Profile{}
 	case "Settings":
@@ -512,7 +512,7 @@ func (m *menu) follow() to.Destination {
 func (m *menu) click(x, y int) (where, tea.Cmd) {
 	f := newFrame(m.env.width, m.env.height)
 	x, y = x-f.x, y-f.y
-	if m.standings(f).has(x, y) {
+	if m.standings(f).has(x, y) && !m.env.Local {
 		_, _, lb := m.shown()
 		if m.amongYours() && lb.Daily == "" {
 			return where{To: to.Rivals{Game: lb.Game, Mode: lb.Mode}}, nil
@@ -552,7 +552,9 @@ func (m *menu) Keys() []games.Hint {
 		choose = append(choose, k.Tab)
 	}
 	hs := append(hints(k.Enter), together("choose", choose...))
-	hs = append(hs, hints(k.Leaderboard, says(k.Ghost, "race"))...)
+	if !m.env.Local {
+		hs = append(hs, hints(k.Leaderboard, says(k.Ghost, "race"))...)
+	}
 	if m.pick().game.Custom != "" {
 		hs = append(hs, hints(k.Custom)...)
 	}
@@ -561,7 +563,7 @@ func (m *menu) Keys() []games.Hint {
 
 // More are the ways to the others.
 func (m *menu) More() []games.Hint {
-	if m.env.Local || m.typed != nil {
+	if m.typed != nil {
 		return nil
 	}
 	return hints(m.env.keys.Playing, m.env.keys.Room)

@@ -263,12 +263,20 @@ func (m *menu) untilTomorrow(width int) string {
 // links are the ways out of the menu that are not games.
 var links = []string{"Leaderboards", "Profile", "Settings", "Help"}
 
+// links are those of this house: where nothing is kept there are no leaderboards.
+func (m *menu) links() []string {
+	if m.env.Local {
+		return links[1:]
+	}
+	return links
+}
+
 func (m *menu) linkSpots(list []spot, f frame) []spot {
 	x, y, gap := 4, f.links, 3
 	if f.w < look.Narrow {
 		x, gap = 2, 1
 	}
-	for i, name := range links {
+	for i, name := range m.links() {
 		ink := games.Ink(0)
 		if m.onLinks() && i == m.link {
 			ink = games.Strong.Ink()

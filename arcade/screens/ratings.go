@@ -110,7 +110,7 @@ func (r *ratings) Update(msg tea.Msg) (where, tea.Cmd) {
 		case pressed(msg, k.Follow) && len(r.data.is.list) > 0:
 			x := r.data.is.list[r.at]
 			return where{}, r.env.follow(x.ID, x.Player, !follows(r.data.is.rivals, x.ID))
-		case pressed(msg, k.Room) && !r.env.Local:
+		case pressed(msg, k.Room):
 			return where{To: to.Room{Game: r.game}}, nil
 		}
 	case tea.MouseClickMsg:
