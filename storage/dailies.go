@@ -116,6 +116,14 @@ func (s *store) Attempts(playerID, from, to string) (list []Attempt, err error) 
 			list = append(list, a)
 			return true
 		})
+		for i, a := range list {
+			if err != nil || a.Done {
+				continue
+			}
+			var f fate
+			f, err = fateOf(t, a.Run)
+			list[i].Over = err == nil && f.state == over
+		}
 		return err
 	})
 	if err != nil {

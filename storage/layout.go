@@ -403,7 +403,7 @@ func readAttempt(k, v []byte) (Attempt, error) {
 	}
 	r := reader{rest: v}
 	date, game := string(k[2+idLen:][:dateLen]), string(k[2+idLen+dateLen:])
-	a := Attempt{date, game, r.text(), r.text(), r.when(), r.flag(), r.int()}
+	a := Attempt{date, game, r.text(), r.text(), r.when(), r.flag(), r.int(), false}
 	return a, r.err(k)
 }
 

@@ -203,4 +203,5 @@ type Attempt struct {
 	Begun  time.Time
 	Done   bool  // won
 	Millis int64 // when Done
+	Over   bool  // lost or given up, by what became of its run: Attempt does not write it
 }

@@ -8,7 +8,7 @@ import (
 	"arcade.example.com/storage"
 )
 
-// unsettled is how long an attempt may be on record without being kept, or dropped: it is not taken for over before.
+// unsettled is how long an attempt may be on record without being kept: it is not taken for forgotten before.
 const unsettled = time.Minute
 
 // Knows returns a function that reports whether a day's challenge in a game holds no secret for a player any more:
@@ -49,7 +49,7 @@ func tried(store storage.Store, k keys.Key, playerID, game, day string, now time
 	}
 	for _, a := range list {
 		if a.Game == game {
-			return a.Done || now.Sub(a.Begun) > unsettled && !waits(store, k, a.Run)
+			return a.Done || a.Over || now.Sub(a.Begun) > unsettled && !waits(store, k, a.Run)
 		}
 	}
 	return false

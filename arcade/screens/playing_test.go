@@ -203,6 +203,23 @@ func TestADailyIsWatchedAfterTheOwnAttempt(t *testing.T) {
 	})
 }
 
+// Who has lost or given up their attempt may watch at once, though it took less than a minute.
+func TestADailyIsWatchedOnceItIsLost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, desks, _ := busy(t)
+		d := sitWired(t, h, 9)
+		d.press("down", "down", "enter", "enter", "right", "up")
+		pass(time.Second, append(desks, d)...)
+		h.Saver.Lose(playtest.Key(t, 9), d.app.top().(*play).run.Loss(time.Now()))
+		pass(time.Second, append(desks, d)...)
+		w := newLook(d.env, desks[1].app.top().(*play).run.ID)
+		defer w.Part()
+		if w.broken != "" {
+			t.Errorf("who has lost reads: %s", w.broken)
+		}
+	})
+}
+
 // runOf is the run of the daily that the desk's player has tried.
 func (d *desk) runOf() string {
 	list, err := d.house.Store.Attempts(d.env.player.ID, "2000-01-01", "2000-01-01")

@@ -66,6 +66,14 @@ func dailies(t *testing.T, s storage.Store) {
 		is(t, "attempts", err, nil)
 		equal(t, fmt.Sprint("attempts between ", between), len(list), want)
 	}
+
+	is(t, "lose", s.Lose(Key(1), storage.Loss{Run: "d1", Game: "maze", Mode: "5x5", Ended: noon}), nil)
+	is(t, "drop", s.Drop(Key(1), "maze", "d3"), nil)
+	list, err = s.Attempts(player(t, s, 1).ID, "2026-11-01", "2026-11-18")
+	is(t, "attempts", err, nil)
+	for _, a := range list {
+		equal(t, "run "+a.Run+" is over", a.Over, a.Run == "d1" || a.Run == "d3")
+	}
 	sound(t, s)
 }
 
