@@ -98,6 +98,7 @@ type Options struct {
 	On      map[string]bool // the game's own settings, by Setting.ID; nil is none
 	Preview bool            // a small picture, such as the menu's: nobody plays in it
 	Taps    bool            // the window is a phone's: keys that have no other place to be tapped stand on the board
+	NoHelp  bool            // help is refused in this run: its keys are not offered
 	// Start is the opening that must be made first, to be marked on the board; "" for none. The player did not choose
 	// it; it comes with the options because a board needs it when it is first fitted, to put its cursor there.
 	Start Move

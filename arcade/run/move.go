@@ -28,15 +28,26 @@ func (r *Run) Propose(m games.Move, now time.Time) (Proposal, error) {
 		return Proposal{}, ErrStart
 	}
 	helps := next.Assisted() && !r.state.Assisted()
-	if helps && storage.DailyOpen(r.Daily, now) {
-		return Proposal{}, ErrDaily
-	}
-	if helps && r.Heat != nil {
-		return Proposal{}, ErrHeat
+	if err := r.help(now); helps && err != nil {
+		return Proposal{}, err
 	}
 	ok, _ := r.Ranks()
 	return Proposal{Move: m, Helps: ok && helps, next: next, at: len(r.steps)}, nil
 }
+
+// help is the reason why there is none, or nil.
+func (r *Run) help(now time.Time) error {
+	switch {
+	case storage.DailyOpen(r.Daily, now):
+		return ErrDaily
+	case r.Heat != nil:
+		return ErrHeat
+	}
+	return nil
+}
+
+// Helps reports whether help is to be had: no move is then refused with ErrDaily or ErrHeat.
+func (r *Run) Helps(now time.Time) bool { return r.help(now) == nil }
 
 func (r *Run) opens(next games.State) bool {
 	return r.state.Status() == games.Ready && next.Status() != games.Ready

@@ -115,7 +115,7 @@ func (p *play) Enter() tea.Cmd {
 
 func (p *play) fit() {
 	o := p.env.options(p.run.Game)
-	o.Start, o.Taps = p.run.Start, p.env.width < look.Narrow
+	o.Start, o.Taps, o.NoHelp = p.run.Start, p.env.width < look.Narrow, !p.run.Helps(p.env.Now())
 	if p.over != nil {
 		p.over.makeRoom()
 	}

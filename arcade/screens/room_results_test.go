@@ -2,6 +2,8 @@ package screens
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -84,4 +86,31 @@ func TestWhoIsDoneChoosesAmongThoseWhoRace(t *testing.T) {
 		first.press("up")
 		first.shows("  guest-1")
 	})
+}
+
+// In a heat no help is offered, neither in the foot nor to be tapped on the board.
+func TestNoHelpIsOfferedInAHeat(t *testing.T) {
+	for _, size := range windows {
+		for game, mode := range map[string]string{"maze": "5x5", "minesweeper": "intermediate-ng"} {
+			synctest.Test(t, func(t *testing.T) {
+				h, _ := furnished(t)
+				ana, jun := sit(t, h, playtest.Key(t, 1), size.w, size.h), sit(t, h, playtest.Key(t, 2), 80, 24)
+				r := ana.enters("otter", game, mode)
+				jun.enters("otter", game, mode)
+				gun([]*desk{ana, jun})
+				words := strings.Fields(ana.screen())
+				if slices.Contains(words, "path") || slices.Contains(words, "hint") {
+					t.Errorf("help is offered:\n%s", ana.screen())
+				}
+				for _, hint := range r.play.board.Hints(r.play.run.State()) {
+					if len(hint.Key) == 1 {
+						ana.press(hint.Key)
+					}
+					if strings.Contains(ana.screen(), "no help") {
+						t.Errorf("%s %s is offered and refused:\n%s", hint.Key, hint.Does, ana.screen())
+					}
+				}
+			})
+		}
+	}
 }

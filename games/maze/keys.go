@@ -166,7 +166,7 @@ func (b *board) Hints(st games.State) []games.Hint {
 			hints = append(hints, games.Hint{Key: "c", Does: "carve"})
 		}
 	}
-	if !s.revealed {
+	if !s.revealed && !b.options.NoHelp {
 		hints = append(hints, games.Hint{Key: "p", Does: "path"})
 	}
 	if overview {

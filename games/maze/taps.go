@@ -23,7 +23,7 @@ func (b *board) taps(s *state) (list []tap) {
 		}
 	}
 	over, fp := s.Status().Over(), s.m.plan.inside
-	add("p", "path", over || !s.revealed)
+	add("p", "path", over || !s.revealed && !b.options.NoHelp)
 	add("u", "retrace", !over && s.came != nil)
 	if b.within {
 		add("shift+up", "run", !over)

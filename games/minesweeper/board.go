@@ -131,9 +131,11 @@ func (f *face) Hints(gs games.State) []games.Hint {
 	case games.Won:
 		return nil
 	}
-	return []games.Hint{
-		{Key: "space", Does: "open/chord"}, {Key: "f", Does: "flag"}, {Key: "e b", Does: "jump"}, {Key: "H", Does: "hint"},
+	hints := []games.Hint{{Key: "space", Does: "open/chord"}, {Key: "f", Does: "flag"}, {Key: "e b", Does: "jump"}}
+	if f.options.NoHelp {
+		return hints
 	}
+	return append(hints, games.Hint{Key: "H", Does: "hint"})
 }
 
 // Input answers keys and mouse. Nothing acts once the run has ended, but the face still can be looked around in.

@@ -47,10 +47,10 @@ func (f *face) targets(s *state) (all []tap) {
 			f.arrow(g.down, f.oy+f.vr < rows, 0, down), f.arrow(g.right, f.ox+f.vc < cols, across, 0),
 		)
 	}
-	switch s.status {
-	case games.Playing:
+	switch {
+	case s.status == games.Playing && !f.options.NoHelp:
 		all = append(all, tap{text: "hint", ink: games.Accent.Ink(), do: (*face).hint})
-	case games.Lost:
+	case s.status == games.Lost:
 		all = append(all, tap{text: "chances", ink: games.Accent.Ink(), do: func(f *face, s *state) (games.Move, bool) {
 			return "", f.weigh(s)
 		}})
