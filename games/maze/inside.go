@@ -52,7 +52,7 @@ type inside struct {
 	takes  time.Duration
 	now    time.Duration // of the last input
 
-	reach   []float64 // how far away the floor is, by samples below the horizon
+	reach   []float64 // how far away the floor is, by samples below the horizon; nil before the first picture
 	samples [2][]games.Ink
 }
 
@@ -60,9 +60,11 @@ type inside struct {
 func (v *inside) fit(s *state, w, h int, o games.Options) {
 	v.w, v.h, v.o = w, h, o
 	v.know(s)
-	if !v.fits() {
-		return
-	}
+	v.reach, v.samples = nil, [2][]games.Ink{}
+}
+
+// ready makes what pictures of this size need. Who never comes in needs none.
+func (v *inside) ready() {
 	n := 2 * (v.h - 1)
 	v.reach = make([]float64, n/2)
 	for i := range v.reach {

@@ -44,6 +44,9 @@ func (v *inside) draw(c *games.Canvas, s *state, sc games.Scene) {
 // picture paints column by column of samples, and a column of cells when its samples are complete. Below it is left
 // the line of the compass.
 func (v *inside) picture(c *games.Canvas, s *state, eye pose, ghosts []games.Ghost) {
+	if v.reach == nil {
+		v.ready()
+	}
 	letters := v.letters()
 	p := painter{m: s.m, route: v.route, revealed: s.revealed, glows: !letters, scale: v.scale(), reach: v.reach, look: v.look()}
 	p.dy, p.dx = math.Sincos(eye.a)
