@@ -189,7 +189,7 @@ func (p *profile) details(width int) []string {
 	if !ok {
 		return nil
 	}
-	lines := []string{cut(p.detail(b), width)}
+	lines := []string{p.detail(b, width)}
 	for _, a := range p.data.is.ended {
 		if a.Game == b.Game && a.Mode == b.Mode {
 			lines = append(lines, look.Wrap(p.tally(a), width)...)
@@ -209,8 +209,9 @@ func (p *profile) tally(a storage.Tally) string {
 	return s
 }
 
-// detail is the chosen best in words: its place, what its game's leaderboards show of it, and when it was.
-func (p *profile) detail(b storage.Best) string {
+// detail is the chosen best in words: its place, what its game's leaderboards show of it, and when it was; of these what has
+// room.
+func (p *profile) detail(b storage.Best, width int) string {
 	parts := []string{rankOf(b)}
 	g, _ := p.env.game(b.Game)
 	for _, col := range g.Columns {
@@ -218,7 +219,11 @@ func (p *profile) detail(b storage.Best) string {
 			parts = append(parts, col.Title+" "+text)
 		}
 	}
-	return strings.Join(append(parts, look.Ago(b.At, p.env.Now())), " · ")
+	parts = append(parts, look.Ago(b.At, p.env.Now()))
+	for len(parts) > 1 && utf8.RuneCountInString(strings.Join(parts, " · ")) > width {
+		parts = parts[:len(parts)-1]
+	}
+	return strings.Join(parts, " · ")
 }
 
 // graph plots the chosen mode's times, the oldest first, as bars in eighths of a line over an axis: the higher the faster,

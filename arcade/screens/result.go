@@ -246,8 +246,11 @@ func (r *result) card(facts int) card {
 	if r.play.env.width < look.Narrow {
 		return card{lines: r.lines(facts)}
 	}
-	ways := r.ways()
-	ways[0] = append(ways[0], hints(says(r.play.env.keys.Back, "menu"))...)
+	ways, at := r.ways(), 0
+	if r.nameless() { // the first line is full
+		at = 1
+	}
+	ways[at] = append(ways[at], hints(says(r.play.env.keys.Back, "menu"))...)
 	return card{append(r.lines(facts), ""), ways}
 }
 
@@ -255,7 +258,14 @@ func (r *result) lines(facts int) []string {
 	st, p := r.play.env.styles, r.play
 	var ls []string
 	if p.run.Won() {
-		ls = append(ls, st.Accent.Render(look.Tidy(p.elapsed()))+"      "+r.place())
+		took, place := st.Accent.Render(look.Tidy(p.elapsed())), r.place()
+		if beside := took + "      " + place; lipgloss.Width(beside) <= p.env.textWidth() {
+			took, place = beside, ""
+		}
+		ls = append(ls, took)
+		if place != "" {
+			ls = append(ls, place)
+		}
 	} else {
 		done, of := p.run.State().Progress()
 		lost := "Lost"
