@@ -214,6 +214,9 @@ func (g *game) finish() {
 		s.say(stands + ".")
 		g.share(g.got.Rank)
 	}
+	if ranks && g.got.Err == nil && !g.got.Later {
+		s.keepCode()
+	}
 	if s.detail == games.Full && r.Game.Facts != nil {
 		for _, f := range r.Game.Facts(r.Mode, r.Seed, r.Steps()) {
 			s.say(sentence(f.Name + ": " + f.Value))
@@ -221,6 +224,20 @@ func (g *game) finish() {
 	}
 	if s.detail != games.Brief {
 		s.say("Say again, same, boards or menu.")
+	}
+}
+
+// keepCode says the code against a lost key to a player who has just ranked for the first time. To a program it is never
+// said: it is said once, and nobody would have heard it.
+func (s *Session) keepCode() {
+	if s.opt.JSON || s.kind == storage.Bots {
+		return
+	}
+	switch code, err := s.house.Store.Recovery(s.key, false, s.house.Now()); {
+	case err != nil && !errors.Is(err, storage.ErrYoung):
+		s.house.Log.Error("read recovery code", "error", err)
+	case code != "":
+		s.say("For a lost key: recover "+code+".", "Write it down: it is said this once.")
 	}
 }
 

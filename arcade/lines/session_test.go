@@ -207,6 +207,37 @@ func TestADailyIsWon(t *testing.T) {
 	})
 }
 
+// The first run that ranks brings a code against a lost key, which works; no later one does, and no program's.
+func TestARecoveryCodeIsSaidOnce(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		h := furnished()
+		for _, o := range []Options{{Bot: true}, {Bot: true, JSON: true}, {JSON: true}} {
+			x := come(t, h, player(t, 1), o)
+			if o.JSON {
+				x.ask("maze 5x5-fp")
+				walkOut(x)
+			} else {
+				x.say("maze 5x5")
+				x.leaves()
+			}
+			if said := x.all.String(); !strings.Contains(said, "1st of 1") || spareCode.MatchString(said) {
+				t.Errorf("%+v is told\n%s", o, said)
+			}
+			x.hang()
+		}
+		x := come(t, h, player(t, 1), Options{})
+		x.say("maze 5x5")
+		code := spareCode.FindString(x.leaves())
+		x.say("again")
+		if said := x.leaves(); code == "" || spareCode.MatchString(said) {
+			t.Errorf("%q at first, and then\n%s", code, said)
+		}
+		if p, err := h.Store.Recover(player(t, 2), strings.TrimPrefix(code, "recover "), "", "", h.Now()); err != nil || p.ID != x.s.player.ID {
+			t.Errorf("recovered %+v, %v", p, err)
+		}
+	})
+}
+
 // The end of a minefield that is lost is told, and of one that is helped that it does not rank.
 func TestLostAndHelped(t *testing.T) {
 	bubble(t, func(t *testing.T) {
