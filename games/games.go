@@ -92,6 +92,7 @@ type Mode struct {
 	Size    string // its place along the menu's line: "20x20"
 	Variant string // its place across it: "first person"; the modes of one game share a few
 	Ranked  bool   // listed modes are; custom ones never
+	Unseen  bool   // who plays does not see how far they are, so that nobody is told while a run can rank
 	Cols    int    // the smallest window, in cells, in which the board shows whole;
 	Rows    int    // it scrolls in a smaller one
 }

@@ -114,7 +114,7 @@ func (r *Run) until(e Event) time.Time {
 func (c *chase) look(r *Run) {
 	now := c.clock.Now()
 	e, ok := r.measure(now)
-	if !ok {
+	if !ok || r.unseen() {
 		return
 	}
 	c.mu.Lock()

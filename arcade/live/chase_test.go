@@ -81,6 +81,20 @@ func (h *house) expect(t *testing.T, notice string, told ...string) {
 	h.told = nil
 }
 
+// A run of which nobody is told how far it is, is said to be a record when it is one, and not before.
+func TestRecordOfAnUnseenRun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t)
+		ana := h.runs("ana", 10, 100*time.Second, func(head *live.Header) { head.Mode.Unseen = true })
+		time.Sleep(25 * time.Second)
+		ana.to(75)
+		h.expect(t, "")
+		time.Sleep(25 * time.Second)
+		ana.to(100)
+		h.expect(t, "", "ana record 50s")
+	})
+}
+
 // TestRecord: a run that is on pace from 60 % on is announced once, and its record said for ten seconds.
 func TestRecord(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -19,7 +19,7 @@ type Line struct {
 	Kind       string // as its Moment says
 	Status     games.Status
 	Clock      time.Duration
-	Done, Of   int           // how far; 0 of 0 before that is known
+	Done, Of   int           // how far; 0 of 0 before that is known, or may be
 	Pace       time.Duration // the projected time, 0 where it is too early to say
 	Ranked     bool
 	Spectators int
@@ -41,9 +41,15 @@ func (r *Run) line(v Viewer, now time.Time) Line {
 	defer r.mu.Unlock()
 	m := r.now
 	l := Line{Kind: m.Kind, Status: m.State.Status(), Clock: m.Elapsed(now), Ranked: m.Ranked, Spectators: r.watching(), Ended: r.end}
-	l.Done, l.Of = m.State.Progress()
+	if !r.unseen() {
+		l.Done, l.Of = m.State.Progress()
+	}
 	return l.of(&r.Header, v, r.goal.record, now.Sub(r.moved))
 }
+
+// unseen reports whether to tell how far the run is would tell its player more than they see: in another window of theirs, or
+// of a guest's. In a heat all entrants are told alike, and nothing ranks.
+func (h *Header) unseen() bool { return h.Mode.Unseen && h.Word == "" }
 
 // of completes a line of how far a run is by whose it is and what a viewer may see of that, by the record of its
 // leaderboard and by how long it has stood still.

@@ -13,6 +13,32 @@ import (
 	"arcade.example.com/games/catalog"
 )
 
+// Where a player does not see how far they are, no list tells it to another window of theirs.
+func TestNobodyIsToldHowFarWhatIsUnseenIs(t *testing.T) {
+	s := scripted(t, catalog.All()[0])
+	for _, c := range []struct {
+		unseen bool
+		word   string
+		told   bool
+	}{
+		{false, "", true},
+		{true, "", false},
+		{true, "otter", true},
+	} {
+		h := live.NewHall(live.Clock{}, nil)
+		head := s.head("run", "ana")
+		head.Mode.Unseen, head.Word = c.unseen, c.word
+		h.Begin(head, s.first, live.Moment{State: s.first}, nil).Publish(s.after(s.steps, len(s.steps)-1, time.Now().Add(-time.Minute)))
+		list := h.List(live.Viewer{Player: "ana"})
+		if l := list[0]; (l.Of > 0) != c.told || !c.told && l.Pace != 0 {
+			t.Errorf("%+v: %d of %d, pace %v", c, l.Done, l.Of, l.Pace)
+		}
+		if rows := h.Rows(); (rows[0].Of > 0) != c.told {
+			t.Errorf("%+v: other nodes are told %d of %d", c, rows[0].Done, rows[0].Of)
+		}
+	}
+}
+
 // TestSecrecy is the table of who may see what of whose run.
 func TestSecrecy(t *testing.T) {
 	done := func(game, day string) bool { return game == "maze" && day == "2026-11-20" }

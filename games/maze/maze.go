@@ -109,7 +109,7 @@ func (p plan) mode() games.Mode {
 	if p.inside {
 		m.ID += "-fp"
 		m.Title += ", first person"
-		m.Variant = firstPerson
+		m.Variant, m.Unseen = firstPerson, true
 		m.Cols, m.Rows = insideCols, insideRows
 	}
 	return m

@@ -15,7 +15,7 @@ func TestMode(t *testing.T) {
 	}{
 		{"5x5", games.Mode{ID: "5x5", Title: "5 x 5", Size: "5x5", Variant: "from above", Ranked: true, Cols: 11, Rows: 6}},
 		{"20x20", games.Mode{ID: "20x20", Title: "20 x 20", Size: "20x20", Variant: "from above", Ranked: true, Cols: 41, Rows: 21}},
-		{"40x40-fp", games.Mode{ID: "40x40-fp", Title: "40 x 40, first person", Size: "40x40", Variant: "first person", Ranked: true, Cols: insideCols, Rows: insideRows}},
+		{"40x40-fp", games.Mode{ID: "40x40-fp", Title: "40 x 40, first person", Size: "40x40", Variant: "first person", Ranked: true, Unseen: true, Cols: insideCols, Rows: insideRows}},
 		{"33x21", games.Mode{ID: "33x21", Title: "33 x 21", Size: "33x21", Variant: "from above", Cols: 67, Rows: 22}},
 		{"20x20+wilson", games.Mode{ID: "20x20+wilson", Title: "20 x 20, wilson", Size: "20x20", Variant: "from above", Cols: 41, Rows: 21}},
 		{"3x200+kruskal", games.Mode{ID: "3x200+kruskal", Title: "3 x 200, kruskal", Size: "3x200", Variant: "from above", Cols: 7, Rows: 201}},
