@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -65,14 +66,69 @@ func TestLiveLeavesABrokenLine(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c, err := Join(hall, l, live.Viewer{})
+			c, err := Join(hall, l, live.Viewer{}, nil)
 			if err != nil || hall.Watching() != 1 {
 				t.Fatalf("%d watch: %v", hall.Watching(), err)
 			}
-			c.Write(bufio.NewWriterSize(&broken{left}, 16), nil)
+			c.Write(bufio.NewWriterSize(&broken{left}, 16))
 			if n := hall.Watching(); n != 0 {
 				t.Errorf("after %d bytes %d watch, want none", left, n)
 			}
 		}
 	})
+}
+
+// A run of another node is waited for while it is fetched: as long as somebody reads, and no longer than is reasonable.
+func TestLiveOfAnotherNode(t *testing.T) {
+	for what, c := range map[string]struct {
+		comes, goes time.Duration // 0: never
+		took        time.Duration
+		err         error
+	}{
+		"it comes":          {350 * time.Millisecond, 0, 400 * time.Millisecond, nil},
+		"it never does":     {0, 0, patience, live.ErrComing},
+		"the reader leaves": {0, 950 * time.Millisecond, 950 * time.Millisecond, errGone},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			g, m, first := deal(t)
+			hall, gone := live.NewHall(live.Clock{}, nil), make(chan struct{})
+			head := live.Header{ID: "RUN-1", Game: g, Mode: m, Name: "ana"}
+			fetched := 0
+			hall.Reach(func(node, run string) {
+				if fetched++; fetched > 1 || c.comes == 0 {
+					return
+				}
+				time.AfterFunc(c.comes, func() {
+					r := hall.Mirror(node, run, first)
+					r.Publish(live.Moment{State: first, Began: time.Now()})
+					time.AfterFunc(time.Second, func() { r.Close(live.End{How: live.Left}) })
+				})
+			})
+			hall.Tell("node", live.Row{Header: head, Status: games.Playing})
+			l, err := hall.Find("ana", live.Viewer{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.goes > 0 {
+				time.AfterFunc(c.goes, func() { close(gone) })
+			}
+			begun := time.Now()
+			cast, err := Join(hall, l, live.Viewer{}, gone)
+			if took := time.Since(begun); !errors.Is(err, c.err) || took != c.took {
+				t.Errorf("%s: after %v: %v, want %v after %v", what, took, err, c.err, c.took)
+			}
+			if err == nil {
+				var out bytes.Buffer
+				to := bufio.NewWriter(&out)
+				cast.Write(to)
+				to.Flush()
+				if s := out.String(); !strings.Contains(s, "live") || !strings.Contains(s, "ana left after") {
+					t.Errorf("%s: %s", what, s)
+				}
+			}
+			if n := hall.Watching(); n != 0 {
+				t.Errorf("%s: %d watch at the end", what, n)
+			}
+		})
+	}
 }

@@ -10,8 +10,8 @@ import (
 	"arcade.example.com/games"
 )
 
-// seek is how long a cast looks for a run that goes on in another window.
-const seek = 5 * time.Second
+// patience is how long a cast waits for a run that goes on in another window, or is fetched from another node.
+const patience = 5 * time.Second
 
 // Live is a cast of a run under way. Its times are those since it began.
 type Live struct {
@@ -27,18 +27,18 @@ type Live struct {
 	at     int // steps shown
 }
 
-// Join begins to watch a run, or fails as the hall does. Write must follow.
-func Join(hall *live.Hall, l live.Line, v live.Viewer) (*Live, error) {
-	c := &Live{hall: hall, line: l, viewer: v, began: time.Now(), wake: make(chan struct{}, 1)}
-	var err error
-	c.first, err = hall.Watch(l.Run, v, live.Into(c.wake))
+// Join begins to watch a run for one who reads until gone is closed, which a nil gone never is; or it fails as the hall does.
+// Write must follow.
+func Join(hall *live.Hall, l live.Line, v live.Viewer, gone <-chan struct{}) (c *Live, err error) {
+	c = &Live{hall: hall, line: l, viewer: v, gone: gone, began: time.Now(), wake: make(chan struct{}, 1)}
+	c.first, err = c.seek(func(err error) bool { return errors.Is(err, live.ErrComing) })
 	return c, err
 }
 
 // Write writes the run while it is played, from its last step on, and returns when it has ended, or nobody reads any
-// more: out fails then, or gone is closed; a nil gone never is.
-func (c *Live) Write(out *bufio.Writer, gone <-chan struct{}) {
-	c.out, c.gone = out, gone
+// more: out fails then.
+func (c *Live) Write(out *bufio.Writer) {
+	c.out = out
 	for s := c.first; ; {
 		end, err := c.watch(s)
 		s.Leave()
@@ -46,7 +46,7 @@ func (c *Live) Write(out *bufio.Writer, gone <-chan struct{}) {
 			return
 		}
 		if end.How == live.Moved {
-			s = c.again()
+			s, _ = c.seek(func(error) bool { return true })
 		}
 		if end.How != live.Moved || s == nil {
 			_ = c.end(end.Words(c.line.Name, look.Tidy(end.Time))) // the last line: who does not read it has gone
@@ -118,19 +118,19 @@ func (c *Live) send(clock time.Duration) error {
 	return c.out.Flush()
 }
 
-// again looks for a run that goes on in another window; nil where it does not.
-func (c *Live) again() *live.Spectator {
-	for end := time.Now().Add(seek); time.Now().Before(end); {
-		if s, err := c.hall.Watch(c.line.Run, c.viewer, live.Into(c.wake)); err == nil {
-			return s
+// seek watches the run, and waits for it where it cannot be watched for a reason that may pass.
+func (c *Live) seek(passes func(error) bool) (*live.Spectator, error) {
+	for end := time.Now().Add(patience); ; {
+		s, err := c.hall.Watch(c.line.Run, c.viewer, live.Into(c.wake))
+		if err == nil || !passes(err) || !time.Now().Before(end) {
+			return s, err
 		}
 		select {
-		case <-time.After(seek / 20):
+		case <-time.After(patience / 50):
 		case <-c.gone:
-			return nil
+			return nil, errGone
 		}
 	}
-	return nil
 }
 
 // end says how the run ended, under the picture.

@@ -175,10 +175,10 @@ func (a *asked) castLive(l live.Line, v live.Viewer) error {
 	if err := a.mayDeal(); err != nil {
 		return err
 	}
-	c, err := cast.Join(a.Hall, l, v)
+	c, err := cast.Join(a.Hall, l, v, a.who.Gone)
 	if err != nil {
 		return refused("This run cannot be watched: %s.", err)
 	}
-	c.Write(a.out, a.who.Gone)
+	c.Write(a.out)
 	return nil
 }
