@@ -1,11 +1,9 @@
 package arcade_test
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -24,7 +22,7 @@ import (
 // processors of clients are not those of the server and of its players. These move a cursor over a board that has not
 // begun: where a clock ticks, its tick could be taken for the answer to a key, or a step and the step back for none.
 //
-//	go test -run '^$' -bench Return -benchtime 1x -return 10000 ./arcade
+//	go test ./arcade -run '^$' -bench Return -benchtime 1x -return 10000
 func BenchmarkReturn(b *testing.B) {
 	openFiles(b)
 	for _, server := range []string{"floor", "arcade"} {
@@ -64,27 +62,11 @@ const comeVariable = "ARCADE_BENCH_RETURN"
 // screen; leave ends them.
 func arriveElsewhere(b *testing.B, addr, command string, n int) (leave func()) {
 	b.Helper()
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d %s %q", comeVariable, n, addr, command))
-	cmd.Stderr = os.Stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		b.Fatal(err)
+	c := startChild(b, comeVariable, fmt.Sprintf("%d %s %q", n, addr, command))
+	if line := c.line("who comes back"); line != "here" {
+		b.Fatalf("who comes back says %q", line)
 	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		b.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		b.Fatal(err)
-	}
-	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || line != "here\n" {
-		b.Fatalf("who comes back says %q, %v", line, err)
-	}
-	return func() {
-		in.Close()
-		cmd.Wait()
-	}
+	return c.stop
 }
 
 // comeBackAs is the process of arriveElsewhere. It ends with standard input.

@@ -115,20 +115,21 @@ func profile(name string) (stop func()) {
 	}
 }
 
-// child is a server in a process of its own.
+// child is the test binary in a process of its own: a server, or clients. It ends with its standard input.
 type child struct {
 	b    *testing.B
 	cmd  *exec.Cmd
 	in   io.WriteCloser
 	out  *bufio.Reader
 	pid  int
-	addr string
+	addr string // of a server
 }
 
-func startChild(b *testing.B, server string) *child {
+// startChild starts one that is told by a variable what to be.
+func startChild(b *testing.B, variable, value string) *child {
 	b.Helper()
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), serverVariable+"="+server)
+	cmd.Env = append(os.Environ(), variable+"="+value)
 	cmd.Stderr = os.Stderr
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -141,12 +142,17 @@ func startChild(b *testing.B, server string) *child {
 	if err := cmd.Start(); err != nil {
 		b.Fatal(err)
 	}
-	c := &child{b: b, cmd: cmd, in: in, out: bufio.NewReader(out), pid: cmd.Process.Pid}
+	return &child{b: b, cmd: cmd, in: in, out: bufio.NewReader(out), pid: cmd.Process.Pid}
+}
+
+func startServer(b *testing.B, server string) *child {
+	b.Helper()
+	c := startChild(b, serverVariable, server)
 	c.addr = c.line(server)
 	return c
 }
 
-// line is the next line that the server prints.
+// line is the next line that it prints.
 func (c *child) line(what string) string {
 	line, err := c.out.ReadString('\n')
 	if err != nil {

@@ -23,7 +23,7 @@ import (
 
 // The load run is for a machine that has nothing else to do, so it has to be asked for:
 //
-//	go test -run '^$' -bench Load -load 5000 ./arcade
+//	go test ./arcade -run '^$' -bench Load -load 5000
 var (
 	load     = flag.Int("load", 0, "sessions of BenchmarkLoad; 0 leaves it out")
 	comeBack = flag.Int("return", 200, "players who come back at once in BenchmarkReturn")
@@ -136,7 +136,7 @@ const settling = 5 * time.Second
 // startCrowd starts a server and has n players connect and start the command.
 func startCrowd(b *testing.B, server, command string, n int) *crowd {
 	b.Helper()
-	c := &crowd{b: b, server: startChild(b, server), players: make([]*player, n)}
+	c := &crowd{b: b, server: startServer(b, server), players: make([]*player, n)}
 	c.empty, c.bare = c.server.weigh(), c.server.memory()
 	c.arrival = -c.server.cpu()
 	var wg sync.WaitGroup
