@@ -3,8 +3,6 @@ package door
 import (
 	"errors"
 	"time"
-
-	"arcade.example.com/arcade/door/accept"
 )
 
 // ErrMadeRoom is why a session's context is done when its player was idle and somebody else had no place.
@@ -16,7 +14,8 @@ const (
 	earlyDrop  = 0.3                    // of newcomers, when half of MaxUnauth wait; all of them when as many do
 
 	// leastPatience is how long who comes may wait for its client while others wait for it in the lobby.
-	leastPatience = 50 * time.Millisecond
+	leastPatience = 30 * time.Millisecond
+	mostPatience  = 250 * time.Millisecond
 )
 
 // letOn has a connection leave the lobby, or says why not. Somebody else may have to give way for it.
@@ -36,9 +35,8 @@ func (g *Guard) letOn(c *conn) (cause string) {
 	return ""
 }
 
-// patience is longer, up to accept.Longest, the nearer those who wait for their clients are to so many that somebody
-// gives way: no more leave the lobby than find their way in. From there on it is short again, since who is silent gives
-// way then.
+// patience is longer the nearer those who wait for their clients are to so many that somebody gives way: no more leave the
+// lobby than find their way in. From there on it is short again, since who is silent gives way then.
 func (g *Guard) patience() time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -47,7 +45,7 @@ func (g *Guard) patience() time.Duration {
 	if left <= 0 {
 		return leastPatience
 	}
-	return min(time.Duration(float64(leastPatience)/left), accept.Longest)
+	return min(time.Duration(float64(leastPatience)/left), mostPatience)
 }
 
 // giveWay says who makes room among those that are not authenticated when one more leaves the lobby: nobody; the one that has

@@ -205,7 +205,7 @@ func (g *Guard) admit(ctx ssh.Context, nc net.Conn) net.Conn {
 // receive has a connection wait in the lobby, while those before it are on their way to their first screen: of thousands
 // who come at once nobody is refused, and few are in the way of who plays. It reports whether it may go on.
 func (g *Guard) receive(c *conn) (ok bool) {
-	if c.arrival, ok = g.lobby.Enter(); !ok {
+	if c.arrival, ok = g.lobby.Enter(widest(c.addr)); !ok {
 		return false
 	}
 	if cause := g.letOn(c); cause != "" {

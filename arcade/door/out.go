@@ -88,6 +88,7 @@ func (o *out) Write(p []byte) (n int, err error) {
 		n, o.sent = n+m, min(o.sent+m, littleSent)
 		o.cut = n < len(p)
 	}
+	o.c.arrival.Arrived()
 	return n, err
 }
 
@@ -107,7 +108,6 @@ func (o *out) piece(p []byte) (int, error) {
 		o.watch.Reset(o.c.g.limits.Stall)
 	}
 	defer o.watch.Stop()
-	defer o.c.arrival.Arrived()
 	return o.w.Write(p)
 }
 

@@ -54,6 +54,13 @@ func Customer(a netip.Addr) netip.Prefix {
 	return p
 }
 
+// widest is the widest network that an address lies in.
+func widest(a netip.Addr) netip.Prefix {
+	tiers := tiersOf(a)
+	p, _ := a.Prefix(tiers[len(tiers)-1].bits)
+	return p
+}
+
 // peer is what a guard remembers of one network.
 type peer struct {
 	share                    float64

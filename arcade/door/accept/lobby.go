@@ -3,6 +3,7 @@
 package accept
 
 import (
+	"net/netip"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -11,38 +12,44 @@ import (
 const (
 	// places is how many connections arrive at a time: so few that whoever plays does not queue behind them for long, and
 	// so many that clients who are far away do not keep the server idle.
-	places = 64
+	places = 16
 
 	// Longest is how long a connection keeps its place at most, whoever it waits for.
 	Longest = time.Second
 )
 
-// Lobby is where connections wait, the first the first to go on, until fewer than 64 of those before them are arriving.
-// Its methods are safe for concurrent use.
+// Lobby is where connections wait until fewer than 16 of those before them are arriving: then it is the turn of the network
+// whose last turn was the longest ago, so that many from one are in the way of none from another. Its methods are safe for
+// concurrent use.
 type Lobby struct {
 	patience func() time.Duration
-	arriving chan struct{}
 	once     sync.Once
 	shut     chan struct{}
+
+	mu    sync.Mutex
+	free  int                              // places
+	lines map[netip.Prefix][]chan struct{} // who waits for one, by network
+	turns []netip.Prefix                   // the networks in which somebody waits
 }
 
 // NewLobby returns one in which nobody waits. Patience is asked, at any time, how long a connection that arrives may wait
 // for its client, in all, while others wait in the lobby.
 func NewLobby(patience func() time.Duration) *Lobby {
-	return &Lobby{patience: patience, arriving: make(chan struct{}, places), shut: make(chan struct{})}
+	return &Lobby{patience: patience, shut: make(chan struct{}), free: places, lines: map[netip.Prefix][]chan struct{}{}}
 }
 
-// Enter waits until one more connection may go on, and reports whether it may: not where the lobby is shut.
-func (l *Lobby) Enter() (*Arrival, bool) {
+// Enter waits until one more connection may go on that comes from a network, and reports whether it may: not where the
+// lobby is shut.
+func (l *Lobby) Enter(from netip.Prefix) (*Arrival, bool) {
+	select {
+	case <-l.line(from):
+	case <-l.shut:
+		return nil, false
+	}
 	select {
 	case <-l.shut:
 		return nil, false
 	default:
-	}
-	select {
-	case l.arriving <- struct{}{}:
-	case <-l.shut:
-		return nil, false
 	}
 	now := time.Now()
 	a := &Arrival{l: l, since: now, latest: now.Add(Longest)}
@@ -50,6 +57,43 @@ func (l *Lobby) Enter() (*Arrival, bool) {
 	defer a.mu.Unlock()
 	a.timer = time.AfterFunc(a.left(), a.look)
 	return a, true
+}
+
+// line returns where one more of a network is given its place.
+func (l *Lobby) line(from netip.Prefix) <-chan struct{} {
+	mine := make(chan struct{})
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.free > 0 {
+		l.free--
+		close(mine)
+		return mine
+	}
+	if len(l.lines[from]) == 0 {
+		l.turns = append(l.turns, from)
+	}
+	l.lines[from] = append(l.lines[from], mine)
+	return mine
+}
+
+// next gives a place to who comes next.
+func (l *Lobby) next() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.turns) == 0 {
+		l.free++
+		return
+	}
+	from := l.turns[0]
+	l.turns = l.turns[1:]
+	line := l.lines[from]
+	close(line[0])
+	if len(line) == 1 {
+		delete(l.lines, from)
+		return
+	}
+	l.lines[from] = line[1:]
+	l.turns = append(l.turns, from)
 }
 
 // Shut sends away who waits, and whoever may come. It may be called more than once.
@@ -126,6 +170,6 @@ func (a *Arrival) Arrived() {
 	defer a.mu.Unlock()
 	if !a.over.Swap(true) {
 		a.timer.Stop()
-		<-a.l.arriving
+		a.l.next()
 	}
 }

@@ -1,6 +1,8 @@
 package accept
 
 import (
+	"net/netip"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -18,12 +20,12 @@ type crowded struct {
 
 func newCrowded(t *testing.T) *crowded {
 	c := &crowded{Lobby: NewLobby(func() time.Duration { return 30 * time.Millisecond })}
-	c.first, _ = c.Enter()
+	c.first, _ = c.Enter(netip.Prefix{})
 	c.first.Works()
 	time.Sleep(100 * time.Millisecond)
 	for range places + 1 {
 		go func() {
-			a, ok := c.Enter()
+			a, ok := c.Enter(netip.Prefix{})
 			if !ok {
 				c.sentAway.Add(1)
 				return
@@ -47,6 +49,12 @@ func (c *crowded) want(t *testing.T, what string, went int64) {
 
 // end waits until all that goes on by itself is over.
 func (c *crowded) end() { time.Sleep(3 * Longest) }
+
+func (l *Lobby) freePlaces() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.free
+}
 
 // So many arrive at a time. One that has arrived, or was waited for or worked for too long, has one more go on.
 func TestOneMoreGoesOn(t *testing.T) {
@@ -103,13 +111,44 @@ func TestPatienceGrows(t *testing.T) {
 		var patience atomic.Int64
 		patience.Store(int64(10 * time.Millisecond))
 		l := NewLobby(func() time.Duration { return time.Duration(patience.Load()) })
-		l.Enter()
+		l.Enter(netip.Prefix{})
 		patience.Store(int64(40 * time.Millisecond))
 		for _, want := range []int{1, 1, 1, 0} {
-			if len(l.arriving) != want {
-				t.Errorf("%d arrive, want %d", len(l.arriving), want)
+			if got := places - l.freePlaces(); got != want {
+				t.Errorf("%d arrive, want %d", got, want)
 			}
 			time.Sleep(15 * time.Millisecond)
+		}
+	})
+}
+
+// Networks take turns, so that the many of one are in the way of none from another.
+func TestNetworksTakeTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := NewLobby(func() time.Duration { return Longest })
+		var all []*Arrival
+		var order []string
+		for range places {
+			a, _ := l.Enter(netip.Prefix{})
+			all = append(all, a)
+		}
+		for _, from := range []string{"192.0.2.0/24", "192.0.2.0/24", "192.0.2.0/24", "192.0.2.0/24", "198.51.100.0/24", "198.51.100.0/24", "2001:db8::/48"} {
+			go func() {
+				l.Enter(netip.MustParsePrefix(from))
+				order = append(order, from[:3])
+			}()
+			synctest.Wait()
+		}
+		for _, a := range all[:7] {
+			a.Arrived()
+			synctest.Wait()
+		}
+		if got := strings.Join(order, " "); got != "192 198 200 192 198 192 192" {
+			t.Errorf("they go on as %s", got)
+		}
+		time.Sleep(2 * Longest)
+		if free := l.freePlaces(); free != places || len(l.turns) > 0 || len(l.lines) > 0 {
+			t.Errorf("%d places are free in the end, and %v wait", free, l.lines)
 		}
 	})
 }
@@ -126,7 +165,7 @@ func TestShut(t *testing.T) {
 		}
 		c.end()
 		for range places {
-			if _, ok := c.Enter(); ok {
+			if _, ok := c.Enter(netip.Prefix{}); ok {
 				t.Fatal("somebody goes on")
 			}
 		}
