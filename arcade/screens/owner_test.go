@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -134,6 +135,33 @@ func TestARevealIsOnRecord(t *testing.T) {
 			t.Error("a revealed run is saved")
 		}
 	})
+}
+
+// A run that was given up, for a new deal, for the same one or for another game, is not gone on with in another window.
+func TestARunThatWasGivenUpIsSpent(t *testing.T) {
+	for name, keys := range map[string][]string{
+		"a new deal":   {"n", "n"},
+		"the same":     {"r", "r"},
+		"another game": {"q", "y", "enter", "n"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			h := testHouse(t, storage.NewMemory())
+			d := sitWired(t, h, 1)
+			d.press("enter")
+			p := d.app.top().(*play)
+			d.press(playtest.WayOut(t, p.run.State())[:12]...)
+			d.wait(2 * time.Second)
+			d.press(keys...)
+			d.wait(2 * time.Second)
+			if next, ok := d.app.top().(*play); !ok || next == p {
+				t.Fatalf("%s is not begun:\n%s", name, d.screen())
+			}
+			run := p.run.Record(playtest.Key(t, 1), time.Now())
+			if _, err := h.Store.Save(run); !errors.Is(err, storage.ErrSpent) {
+				t.Errorf("%s: the run is saved: %v", name, err)
+			}
+		})
+	}
 }
 
 // Before anything is shown that ends the ranking, the question says what.
