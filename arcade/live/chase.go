@@ -114,17 +114,22 @@ func (r *Run) until(e Event) time.Time {
 func (c *chase) look(r *Run) {
 	now := c.clock.Now()
 	e, ok := r.measure(now)
-	if !ok || r.unseen() {
+	if r.unseen() || !ok && !r.hunted.Load() {
 		return
 	}
 	c.mu.Lock()
 	h := c.hunts[r]
 	switch {
-	case h != nil && !h.behind:
+	case !ok && h != nil && !h.behind: // it does not count any more: its player was helped
+		e = Event{Run: r.Header, At: now}
+		c.fall(h, &e)
+	case !ok || h != nil && h.behind:
+	case h != nil:
 		h.until = r.until(e)
-	case h == nil && e.Time <= e.Record && (c.last.IsZero() || now.Sub(c.last) >= noticePause):
+	case e.Time <= e.Record && (c.last.IsZero() || now.Sub(c.last) >= noticePause):
 		h = &hunt{until: r.until(e)}
 		c.hunts[r], c.last = h, now
+		r.hunted.Store(true)
 		e.Kind = OnPace
 		c.notice = e
 		c.wait(r, h)
@@ -138,6 +143,13 @@ func (c *chase) wait(r *Run, h *hunt) {
 	c.clock.At(h.until.Add(time.Millisecond), func() { c.late(r, h) })
 }
 
+// fall makes an event of a hunt that has fallen behind, and withdraws its notice.
+func (c *chase) fall(h *hunt, e *Event) {
+	h.behind = true
+	e.Kind = Behind
+	c.withdraw(e.Run.ID)
+}
+
 // late withdraws the notice of a run that fell behind; of one that went on meanwhile it waits for the next such instant.
 func (c *chase) late(r *Run, h *hunt) {
 	now := c.clock.Now()
@@ -145,13 +157,11 @@ func (c *chase) late(r *Run, h *hunt) {
 	e.Run, e.At = r.Header, now
 	c.mu.Lock()
 	switch {
-	case c.hunts[r] != h: // it has ended
+	case c.hunts[r] != h || h.behind: // it has ended, or does not count any more
 	case h.until.After(now):
 		c.wait(r, h)
 	default:
-		h.behind = true
-		e.Kind = Behind
-		c.withdraw(r)
+		c.fall(h, &e)
 	}
 	c.mu.Unlock()
 	c.say(e)
@@ -172,7 +182,7 @@ func (c *chase) ended(r *Run, end End) {
 		e.Kind = Missed
 	}
 	if h != nil {
-		c.withdraw(r)
+		c.withdraw(r.ID)
 		if e.Kind == Record || e.Kind == Missed && c.notice.Kind == 0 {
 			c.notice = e
 			c.clock.AfterFunc(outcomeTime, func() { c.fade(e) })
@@ -183,8 +193,8 @@ func (c *chase) ended(r *Run, end End) {
 }
 
 // withdraw takes away what is shown about a run.
-func (c *chase) withdraw(r *Run) {
-	if c.notice.Run.ID == r.ID {
+func (c *chase) withdraw(run string) {
+	if c.notice.Run.ID == run {
 		c.notice = Event{}
 	}
 }

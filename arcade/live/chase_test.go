@@ -167,6 +167,27 @@ func TestFallsBehind(t *testing.T) {
 	})
 }
 
+// TestHelpWithdrawsTheNotice: a run whose player is helped is on no pace any more, from that step on.
+func TestHelpWithdrawsTheNotice(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t)
+		ana := h.runs("ana", 10, 100*time.Second, nil)
+		time.Sleep(50 * time.Second)
+		ana.to(70)
+		if h.notice() == "" {
+			t.Fatal("nothing is announced")
+		}
+		h.told = nil
+		helped := h.script.after(ana.log, len(ana.log), ana.began)
+		helped.Ranked = false
+		ana.run.Publish(helped)
+		h.expect(t, "", "ana behind 0s")
+		time.Sleep(time.Minute)
+		ana.run.Publish(helped)
+		h.expect(t, "")
+	})
+}
+
 // TestOneNoticeAMinute: the second on pace is announced when a minute has passed since the first; a record that was
 // not announced is told, and not shown.
 func TestOneNoticeAMinute(t *testing.T) {

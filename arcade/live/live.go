@@ -72,6 +72,8 @@ type Run struct {
 	taps  atomic.Int32 // those of the crowd that are other nodes
 	there atomic.Int32 // how many watch on those
 
+	hunted atomic.Bool // it was announced as on pace for a record
+
 	mu      sync.Mutex
 	now     Moment
 	entered bool      // it stands in the hall
