@@ -309,12 +309,20 @@ func (r *room) Running() bool { return r.races() }
 // Plays is what is raced here.
 func (r *room) Plays() Plays { return r.play.Plays() }
 
-// Leave is the session's end: the clock runs on, and the seat waits until the end of the heat. There is nothing to keep.
+// Leave is the session's end: the clock runs on, and the seat waits until the end of the heat, but of a player who is sent
+// away. There is nothing to keep.
 func (r *room) Leave() <-chan struct{} {
-	if r.seat != nil && !r.parted {
-		r.parted = true
+	switch {
+	case r.seat == nil || r.parted:
+	case r.env.sent.Load():
+		if r.races() {
+			r.play.live.Close(live.End{How: live.Removed})
+		}
+		r.seat.Leave()
+	default:
 		r.seat.Lost()
 	}
+	r.parted = true
 	done := make(chan struct{})
 	close(done)
 	return done

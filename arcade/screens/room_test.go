@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"arcade.example.com/arcade/live"
 	"arcade.example.com/arcade/live/rating"
 	"arcade.example.com/arcade/playtest"
 	"arcade.example.com/arcade/to"
@@ -254,6 +255,27 @@ func TestNoRivalIsSeenOnAMinefield(t *testing.T) {
 		pass(300*time.Millisecond, a, b)
 		if got := a.board(); got[len(got)/2:] != before[len(before)/2:] {
 			t.Errorf("what a rival does is seen:\n%s", a.screen())
+		}
+	})
+}
+
+// Who is sent away in a heat is out: nobody waits for them, and whoever watched is told.
+func TestWhoIsSentAwayIsOutOfTheRace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		desks, rooms := party(t, 80, 24)
+		gun(desks)
+		d := sit(t, desks[0].house, keys.Key{}, 80, 24)
+		d.do(d.app.open(to.Look{Run: rooms[1].play.run.ID}, false))
+		desks[1].app.Removed()
+		desks[1].app.Leave()
+		desks[2].press("q", "y")
+		pass(time.Second, desks[0], desks[2], d)
+		d.shows("jun had to leave after")
+		rooms[0].walks(t, desks[0], 99)
+		pass(time.Second, desks[0], d)
+		desks[0].shows("1 ◆  ana")
+		if heat, _ := rooms[0].seat.Past(); len(heat.Rows) != 3 || heat.Rows[1].How != live.Removed && heat.Rows[2].How != live.Removed {
+			t.Errorf("the heat is %+v", heat.Rows)
 		}
 	})
 }
