@@ -133,6 +133,47 @@ func TestADailyKeepsItsSecretsUntilItsDayIsOver(t *testing.T) {
 		d.shows("the next in")
 		d.press("r")
 		d.shows("this deal is everybody's")
+		d.press("z")
+		if d.app.top() != screen(p) {
+			t.Errorf("it is practised:\n%s", d.screen())
+		}
+	})
+}
+
+// While a run of a daily may count, no screen shows a replay of it, and nobody races one.
+func TestReplaysOfADailyAreSecret(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := testHouse(t, storage.NewMemory())
+		c := records.Dailies(h.Now(), h.Games, h.Store)[0]
+		run := playtest.WonRun(t, c.Game, c.Mode, c.Seed, playtest.Key(t, 2), 100*time.Millisecond)
+		run.Daily, run.Ended = c.Day(), h.Now().Add(time.Minute)
+		if _, err := h.Store.Save(run); err != nil {
+			t.Fatal(err)
+		}
+		r := sit(t, h, playtest.Key(t, 1), 80, 24).env.loader().reader()
+		for _, over := range []bool{false, true} {
+			for _, d := range []to.Destination{to.Replay{Run: run.ID}, to.Race{Run: run.ID}} {
+				if _, err := r.Read(d); (err == nil) != over {
+					t.Errorf("%T, over %v: %v", d, over, err)
+				}
+			}
+			time.Sleep(25 * time.Hour)
+		}
+	})
+}
+
+// A question that was asked before midnight begins nothing after it.
+func TestAnAttemptIsMadeOnItsDay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := testHouse(t, storage.NewMemory())
+		d := sit(t, h, playtest.Key(t, 1), 80, 24)
+		d.press("up", "up", "enter")
+		time.Sleep(24 * time.Hour)
+		d.press("enter")
+		list, err := h.Store.Attempts(d.env.player.ID, "0001-01-01", "9999-12-31")
+		if _, began := d.app.top().(*play); began || err != nil || len(list) != 0 {
+			t.Errorf("attempts %+v, %v:\n%s", list, err, d.screen())
+		}
 	})
 }
 
