@@ -4,13 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/storage"
 )
-
-const dateOnly = time.DateOnly
 
 // boardLines is how many lines of a leaderboard are told.
 const boardLines = 10
