@@ -33,6 +33,7 @@ type room struct {
 	pings  bool            // the way to the terminal is being measured: two at once would wait for each other
 	tick   int             // the second that is awaited, by number
 	due    time.Time       // when it comes
+	still  bool            // the last second of one's own clock changed the head and the lanes alone
 	parted bool
 }
 
@@ -276,8 +277,11 @@ func (r *room) Update(msg tea.Msg) (where, tea.Cmd) {
 		return where{}, r.linked(msg)
 	case clocked:
 		if r.play != nil {
+			lines, tells := r.linesAbove(), r.Tells()
 			_, cmd := r.play.Update(msg)
-			return where{}, tea.Batch(cmd, r.look())
+			cmd = tea.Batch(cmd, r.look())
+			r.still = r.races() && r.linesAbove() == lines && r.Tells() == tells && !r.play.recount
+			return where{}, cmd
 		}
 		return where{}, nil
 	case tea.WindowSizeMsg:

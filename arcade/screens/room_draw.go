@@ -34,6 +34,20 @@ func (r *room) Draw(c *games.Canvas) {
 	r.below(c)
 }
 
+// Moved: a second of one's own clock changes the head and the lanes alone, unless the board shows the time or rivals, or
+// more has come of it.
+func (r *room) Moved(msg tea.Msg) rect {
+	if _, second := msg.(clocked); !second || r.play == nil || !r.still || r.play.run.Game.Clock || len(r.play.raced.beside()) > 0 || !r.env.roomy() {
+		return rect{}
+	}
+	return rect{w: r.env.width, h: r.linesAbove()}
+}
+
+func (r *room) DrawMoved(c *games.Canvas) {
+	look.HeadOf(c, r.head()...)
+	r.lanes(c, r.lanesOf(r.laneCount()))
+}
+
 // roomWidth is what the room's own screens want at most.
 const roomWidth = 84
 
