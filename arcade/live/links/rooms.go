@@ -79,10 +79,11 @@ type (
 		Results []race.Row
 	}
 	newsJSON struct {
-		View viewJSON
-		Deal *race.Deal
-		End  live.How
-		Past *race.Heat
+		View   viewJSON
+		Deal   *race.Deal
+		Rivals []race.Rival
+		End    live.How
+		Past   *race.Heat
 	}
 	sitJSON struct {
 		Word             string
@@ -120,7 +121,7 @@ func bare(rows []race.Row) []race.Row {
 
 // newsOf is news as JSON, and what of it does not change by itself.
 func newsOf(n race.News, now time.Time) (whole, lasting []byte, err error) {
-	j := newsJSON{View: viewJSON{View: n.View, Plan: planOf(n.View.Plan), Results: bare(n.View.Results)}, Deal: n.Deal, End: n.End}
+	j := newsJSON{View: viewJSON{View: n.View, Plan: planOf(n.View.Plan), Results: bare(n.View.Results)}, Deal: n.Deal, Rivals: n.Rivals, End: n.End}
 	if n.Refused != nil {
 		j.View.Refused = n.Refused.Error()
 	}
@@ -166,16 +167,23 @@ func newsFrom(text []byte, all []games.Game, now time.Time) (race.News, error) {
 	if err != nil {
 		return race.News{}, err
 	}
-	n := race.News{View: j.View.View, Deal: j.Deal, End: j.End, Past: j.Past, Refused: reason(j.View.Refused)}
+	n := race.News{View: j.View.View, Deal: j.Deal, Rivals: j.Rivals, End: j.End, Past: j.Past, Refused: reason(j.View.Refused)}
 	v := &n.View
 	v.Plan, v.Until, v.Results, v.Refused = plan, time.Time{}, j.View.Results, nil
 	if j.View.Until != 0 {
 		v.Until = now.Add(j.View.Until)
 	}
-	if v.Phase > race.Results || n.End > live.Away || len(v.Members)+len(v.Lanes)+len(v.Said) > 100 || len(v.Results) > 200 || n.Deal != nil && len(n.Deal.Steps) > games.MaxSteps {
+	if v.Phase > race.Results || n.End > live.Away || len(v.Members)+len(v.Lanes)+len(v.Said)+len(n.Rivals) > 100 || len(v.Results) > 200 || n.Deal != nil && len(n.Deal.Steps) > games.MaxSteps {
 		return race.News{}, fmt.Errorf("news: %w", errWire)
 	}
 	cleanView(v)
+	for i := range n.Rivals {
+		r := &n.Rivals[i]
+		r.Run, r.Name = keys.Clean(r.Run, keys.MaxText), keys.Clean(r.Name, keys.MaxText)
+		if len(r.Steps) > games.MaxSteps {
+			return race.News{}, fmt.Errorf("news: %w", errWire)
+		}
+	}
 	if n.Past != nil {
 		cleanRows(n.Past.Rows)
 	}

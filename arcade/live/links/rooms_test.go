@@ -22,7 +22,7 @@ func (h *house) rooms(self string) *race.Rooms {
 	runs := 0
 	rooms = race.NewRooms(race.Setup{
 		Hall: h.halls[self], Seed: func() games.Seed { return catalog.All()[0].Demo().Seed }, Run: func() string { runs++; return fmt.Sprint(self, runs) },
-		Ghosts: func(string) bool { return false }, Failed: func(what string, err error) { h.t.Errorf("%s: %v", what, err) },
+		Ghosts: func(string) bool { return true }, Failed: func(what string, err error) { h.t.Errorf("%s: %v", what, err) },
 		Keep: func(heat race.Heat) {
 			h.mu.Lock()
 			h.kept = append(h.kept, heat)
@@ -180,6 +180,61 @@ func TestRaceAcross(t *testing.T) {
 		eve := h.comes("b", "eve")
 		if _, local := eve.place.(*race.Seat); !local || !eve.place.View().Later {
 			t.Fatalf("nobody is in the room, and who comes cannot race later: %+v", eve.place.View())
+		}
+		eve.place.Leave()
+	})
+}
+
+// Where the host will have it, those who race on different nodes are seen on each other's board; and by who comes later, on
+// either node.
+func TestGhostsAcross(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *house) {
+		steps := demo()
+		ana, jun := h.comes("a", "ana"), h.comes("b", "jun")
+		plan := ana.place.View().Plan
+		plan.Ghosts = true
+		if err := ana.place.Set(plan); err != nil {
+			t.Fatal(err)
+		}
+		_, _ = ana.place.Ready(), jun.place.Ready()
+		settle(6 * time.Second)
+		ana.begins()
+		jun.begins()
+		if !ana.start.Ghosts || !jun.start.Ghosts {
+			t.Error("they are not told that they see each other")
+		}
+		sees := func(who, other *racer, name string) {
+			t.Helper()
+			list := who.place.Rivals()
+			if len(list) != 1 || list[0].Name != name || list[0].State.Text() != other.state.Text() || list[0].Last != other.log[len(other.log)-1].Move {
+				t.Errorf("%s is seen as %+v", name, list)
+			}
+		}
+		for n := range 3 {
+			ana.goes(steps[2*n : 2*n+2])
+			jun.goes(steps[n : n+1])
+			settle(2 * time.Second)
+			sees(jun, ana, "ana")
+			sees(ana, jun, "jun")
+		}
+		ana.goes(steps[6:])
+		jun.goes(steps[3:])
+		settle(2 * time.Second)
+		if len(jun.place.Rivals())+len(ana.place.Rivals()) > 0 {
+			t.Error("rivals are seen after the heat")
+		}
+		ana.place.Leave()
+		jun.place.Leave()
+		settle(time.Second)
+		eve := h.comes("b", "eve")
+		start, err := eve.place.Later()
+		if err != nil || !start.Ghosts || len(start.Past) != 2 || start.Seed != jun.start.Seed {
+			t.Fatalf("later: %+v, %v", start, err)
+		}
+		for _, row := range start.Past {
+			if past, err := games.Decode(row.Steps); err != nil || len(past) != len(steps) {
+				t.Errorf("the ghost of %s has %d steps: %v", row.Name, len(past), err)
+			}
 		}
 		eve.place.Leave()
 	})

@@ -12,6 +12,7 @@ import (
 type News struct {
 	View    View
 	Deal    *Deal    // theirs, from the countdown to the end of the heat
+	Rivals  []Rival  // what is new of the others of the heat, where they are seen on the board
 	End     live.How // how their run ended; Under while it has not, or there is none
 	Past    *Heat    // the last heat, while in Results
 	Refused error    // why what was done last could not be
@@ -25,6 +26,14 @@ type Deal struct {
 	Seed   games.Seed
 	In     time.Duration // from this instant to T0; negative when it is past
 	Steps  []games.Step  // that are made already
+}
+
+// Rival is somebody else of a heat, with the steps that they have made from number At on.
+type Rival struct {
+	Run   string
+	Name  string
+	At    int
+	Steps []games.Step
 }
 
 // Act is something that somebody does in a room of another node.
@@ -42,6 +51,7 @@ type Act struct {
 type Abroad struct {
 	seat    *Seat
 	refused error
+	told    map[string]int // how many steps of which run
 }
 
 // EnterAbroad takes somebody in who is on another node, as Enter does. off is by how much the node's clock may differ: it
@@ -52,7 +62,7 @@ func (rs *Rooms) EnterAbroad(word string, plan Plan, who Who, off time.Duration,
 	if err != nil {
 		return nil, err
 	}
-	return &Abroad{seat: s}, nil
+	return &Abroad{seat: s, told: make(map[string]int)}, nil
 }
 
 // News is what there is to tell now.
@@ -61,6 +71,16 @@ func (a *Abroad) News() News {
 	a.refused = nil
 	n.View.Later = false // it is raced on this node
 	n.Deal, n.End = a.seat.ahead()
+	rivals := a.seat.rivals()
+	if len(rivals) == 0 {
+		clear(a.told)
+	}
+	for _, r := range rivals {
+		if steps, at := r.now.Steps, a.told[r.run]; len(steps) > at {
+			n.Rivals = append(n.Rivals, Rival{r.run, r.name, at, steps[at:]})
+			a.told[r.run] = len(steps)
+		}
+	}
 	if n.View.Phase == Results {
 		if h, ok := a.seat.Past(); ok {
 			n.Past = &h

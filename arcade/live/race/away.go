@@ -1,6 +1,7 @@
 package race
 
 import (
+	"slices"
 	"sync"
 	"time"
 
@@ -45,6 +46,7 @@ type Away struct {
 	t0      time.Time // of the deal
 	deal    *Deal     // nil before one is known
 	run     *live.Run // one's own, once it has begun
+	rivals  []rival   // of the heat
 	refused error
 	gone    bool
 }
@@ -66,12 +68,15 @@ func (a *Away) Hear(n News, off time.Duration) {
 	run := a.run
 	switch d := n.Deal; {
 	case d == nil:
-		a.deal, a.run = nil, nil
+		a.deal, a.run, a.rivals = nil, nil, nil
 	case a.deal == nil || a.deal.Run != d.Run:
-		a.deal, a.run, a.t0 = d, nil, now.Add(d.In-off)
+		a.deal, a.run, a.rivals, a.t0 = d, nil, nil, now.Add(d.In-off)
 		if n.View.Phase == Counting {
 			a.hall.Clock().At(a.t0, a.wake)
 		}
+	}
+	for _, r := range n.Rivals {
+		a.hearOf(r)
 	}
 	over := n.End
 	a.mu.Unlock()
@@ -79,6 +84,23 @@ func (a *Away) Hear(n News, off time.Duration) {
 		run.Close(live.End{How: over})
 	}
 	a.wake()
+}
+
+// hearOf goes on with a rival's run. What does not follow what is known is left out. mu is held.
+func (a *Away) hearOf(r Rival) {
+	i := slices.IndexFunc(a.rivals, func(known rival) bool { return known.run == r.Run })
+	if i < 0 && a.deal != nil {
+		plan := a.news.View.Plan
+		if first, err := plan.Game.Deal(plan.Mode, a.deal.Seed); err == nil {
+			i = len(a.rivals)
+			a.rivals = append(a.rivals, rival{r.Run, r.Name, live.Moment{State: first}})
+		}
+	}
+	if i >= 0 && r.At == len(a.rivals[i].now.Steps) {
+		if now, err := goOn(a.rivals[i].now, r.Steps); err == nil {
+			a.rivals[i].now = now
+		}
+	}
 }
 
 // Gone says that the other node is.
@@ -141,8 +163,15 @@ func (a *Away) Lost()                      { _ = a.do(Act{Does: "lost"}) }
 // Later is for who is on the room's own node, or on any once nobody is in it.
 func (a *Away) Later() (Start, error) { return Start{}, ErrPhase }
 
-// Rivals are not told to another node: there they are lanes.
-func (a *Away) Rivals() []games.Ghost { return nil }
+// Rivals are the others of the heat as they were told of last.
+func (a *Away) Rivals() (list []games.Ghost) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, r := range a.rivals {
+		list = append(list, r.ghost())
+	}
+	return list
+}
 
 // Past is the last heat that is over.
 func (a *Away) Past() (Heat, bool) {
@@ -179,7 +208,7 @@ func (a *Away) Start() (Start, error) {
 				}
 			})
 	}
-	return Start{Run: a.run, Seed: d.Seed, First: first, Now: now}, nil
+	return Start{Run: a.run, Seed: d.Seed, First: first, Now: now, Ghosts: plan.Ghosts}, nil
 }
 
 // play deals a heat and makes the steps that were made in it.
@@ -187,14 +216,24 @@ func (d *Deal) play(p Plan, t0 time.Time) (first games.State, now live.Moment, e
 	if first, err = p.Game.Deal(p.Mode, d.Seed); err != nil {
 		return nil, live.Moment{}, err
 	}
-	now = live.Moment{Steps: append([]games.Step(nil), d.Steps...), State: first, Began: t0}
-	for _, st := range d.Steps {
+	now, err = goOn(live.Moment{State: first, Began: t0}, d.Steps)
+	if err != nil {
+		return nil, live.Moment{}, err
+	}
+	return first, now, nil
+}
+
+// goOn is a moment after some steps more.
+func goOn(m live.Moment, steps []games.Step) (live.Moment, error) {
+	m.Steps = append(m.Steps[:len(m.Steps):len(m.Steps)], steps...)
+	for _, st := range steps {
 		if st.Move.Shows() {
 			continue
 		}
-		if now.State, err = now.State.Apply(st.Move); err != nil {
-			return nil, live.Moment{}, err
+		var err error
+		if m.State, err = m.State.Apply(st.Move); err != nil {
+			return live.Moment{}, err
 		}
 	}
-	return first, now, nil
+	return m, nil
 }

@@ -217,6 +217,19 @@ func (s *Seat) Past() (Heat, bool) {
 // Rivals are the others of the heat where they are right now, to be drawn beside this entrant's own position; none where
 // the host or the game will not have it.
 func (s *Seat) Rivals() (list []games.Ghost) {
+	for _, r := range s.rivals() {
+		list = append(list, r.ghost())
+	}
+	return list
+}
+
+// rival is somebody else of a heat, as far as is known here.
+type rival struct {
+	run, name string
+	now       live.Moment
+}
+
+func (s *Seat) rivals() (list []rival) {
 	r := s.room
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -225,17 +238,16 @@ func (s *Seat) Rivals() (list []games.Ghost) {
 	}
 	for _, e := range r.heat.entrants {
 		if e.who.ID != s.person.who.ID {
-			list = append(list, e.ghost())
+			list = append(list, rival{e.id, e.who.Name, e.run.Now()})
 		}
 	}
 	return list
 }
 
-func (e *entrant) ghost() games.Ghost {
-	m := e.run.Now()
-	g := games.Ghost{Name: e.who.Name, State: m.State}
-	if n := len(m.Steps); n > 0 {
-		g.Last = m.Steps[n-1].Move
+func (r rival) ghost() games.Ghost {
+	g := games.Ghost{Name: r.name, State: r.now.State}
+	if n := len(r.now.Steps); n > 0 {
+		g.Last = r.now.Steps[n-1].Move
 	}
 	return g
 }
