@@ -101,7 +101,6 @@ func TestThemesLegible(t *testing.T) {
 		check(games.Cursor, theme.tones[games.Bare], read)
 		check(games.Face, theme.tones[games.Bare], read)
 		check(games.Face, screens, read)
-		check(games.Lit, screens, read)
 		check(games.Mark, theme.tones[games.Hidden], seen)
 		for r := games.Number1; r <= games.Number8; r++ {
 			check(r, theme.tones[games.Bare], read)

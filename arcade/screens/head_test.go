@@ -65,12 +65,12 @@ func custom(t *testing.T, g games.Game) games.Mode {
 	return m
 }
 
-// lit reports whether the canvas has the lit segments of a clock.
+// lit reports whether the canvas has the lit segments of a clock, or its digits.
 func lit(c *games.Canvas) bool {
 	_, h := c.Size()
 	for y := range h {
 		for _, cell := range c.Row(y) {
-			if cell.FG.Role() == games.Lit || cell.BG.Role() == games.Lit {
+			if cell.FG.Role() == games.Lit || cell.FG.Role() == games.Bad || cell.BG.Role() == games.Lit {
 				return true
 			}
 		}

@@ -15,7 +15,7 @@ var update = flag.Bool("update", false, "write the golden pictures anew")
 
 // inks are the letters that stand for roles in a golden picture.
 var inks = map[games.Role]rune{
-	games.Plain: '.', games.Faint: '-', games.Strong: 'S', games.Accent: 'a', games.Good: 'o', games.Rival: 'R', games.You: 'Y', games.Entrance: 'e',
+	games.Plain: '.', games.Faint: '-', games.Strong: 'S', games.Accent: 'a', games.Good: 'o', games.Bad: 'B', games.Rival: 'R', games.You: 'Y', games.Entrance: 'e',
 	games.Hidden: 'h', games.Bevel: 'v', games.Shadow: 'd', games.Bare: 'b', games.Held: 'p',
 	games.Number1: '1', games.Number2: '2', games.Number3: '3', games.Number4: '4',
 	games.Number5: '5', games.Number6: '6', games.Number7: '7', games.Number8: '8',

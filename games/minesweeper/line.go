@@ -15,10 +15,10 @@ func (f *face) drawLine(c *games.Canvas, s *state, sc games.Scene) {
 	}
 	line := c.Sub(f.x, f.y, f.cols, 1)
 	elapsed := fmt.Sprintf("%03d", min(int(sc.Elapsed/time.Second), 999))
-	line.TextRight(f.cols, 0, elapsed, games.Lit.Ink(), 0)
+	line.TextRight(f.cols, 0, elapsed, games.Bad.Ink(), 0)
 	words := f.lineWords(s, sc.Ghosts)
 	if words == "" {
-		line.Text(0, 0, fmt.Sprintf("%03d", s.left()), games.Lit.Ink(), 0)
+		line.Text(0, 0, fmt.Sprintf("%03d", s.left()), games.Bad.Ink(), 0)
 		f.drawMood(c, s)
 		return
 	}
