@@ -102,6 +102,9 @@ func targets(width int, keys []games.Hint) Foot {
 		x := 0
 		for _, k := range keys {
 			for n := range keysOf(k.Key) {
+				if strings.Contains(n.key, "+") && !strings.Contains(n.shown, "+") {
+					continue // it would look like the key alone
+				}
 				text := " " + n.shown + " "
 				if n.only {
 					text = " " + k.Does + " "

@@ -127,7 +127,11 @@ func (p *play) Keys() []games.Hint {
 	case p.said != "" && p.env.width >= look.Narrow:
 		return nil
 	}
-	return slices.Concat(p.spectators(), p.env.hints(p.board.Hints(p.run.State())), hints(k.New, k.Back, k.Help))
+	board := p.env.hints(p.board.Hints(p.run.State()))
+	if p.env.width < look.Narrow { // where the board has targets of its own
+		return slices.Concat(p.spectators(), hints(k.New), board, hints(k.Back, k.Help))
+	}
+	return slices.Concat(p.spectators(), board, hints(k.New, k.Back, k.Help))
 }
 
 // More is the same deal again, and after the end who plays now.
