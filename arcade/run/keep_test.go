@@ -55,6 +55,27 @@ func TestAKeptRunGoesOnWithItsClock(t *testing.T) {
 	}
 }
 
+// A daily that was opened and not begun when its server ended ranks when it is: no clock ran meanwhile.
+func TestWhatWasNotBegunRanksAfterARestart(t *testing.T) {
+	b := begin(t, mines, "beginner", 7)
+	b.Known, b.Daily = true, "2026-11-20"
+	k, ok := begun(t, b, Player{Boot: "first"}).Keep(at(1000))
+	if !ok {
+		t.Fatal("there is nothing to keep")
+	}
+	b.ID, b.Kept = k.Run, &k
+	r, _, err := New(b, Player{Boot: "second"}, at(61000))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Resume(at(61000), func(games.State, games.Move) {}); err != nil {
+		t.Fatal(err)
+	}
+	if ok, why := r.Ranks(); !ok {
+		t.Error(why)
+	}
+}
+
 func TestWhatIsKept(t *testing.T) {
 	race := begin(t, maze, "5x5", 7)
 	race.Known = true

@@ -37,6 +37,39 @@ func TestNoGameBeginsWhileTheServerCloses(t *testing.T) {
 	})
 }
 
+// Who would begin anew while the server closes keeps what they have.
+func TestNothingIsGivenUpWhileTheServerCloses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := testHouse(t, storage.NewMemory())
+		d := sit(t, h, playtest.Key(t, 1), 80, 24)
+		d.press("left", "enter")
+		p := d.app.top().(*play)
+		d.press(playtest.WayOut(t, p.run.State())[0])
+		d.wait(2 * time.Second)
+		h.Close()
+		for _, key := range []string{"n", "r"} {
+			d.press(key)
+			d.wait(2 * time.Second)
+			d.shows(closed)
+			if kept, err := h.Store.Kept(d.env.key); d.app.top() != screen(p) || err != nil || len(kept) != 1 {
+				t.Errorf("after %s %+v is kept, %v:\n%s", key, kept, err, d.screen())
+			}
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		h := testHouse(t, storage.NewMemory())
+		d := sit(t, h, playtest.Key(t, 1), 80, 24)
+		p := d.lose("left")
+		d.wait(time.Second)
+		h.Close()
+		d.press("z")
+		d.shows(closed)
+		if d.app.top() != screen(p) {
+			t.Errorf("the result is gone:\n%s", d.screen())
+		}
+	})
+}
+
 // refused holds that no way begins a game from nothing, these others too, and that no attempt at a daily is burnt by
 // trying.
 func (d *desk) refused(t *testing.T, said string, others ...to.Destination) {

@@ -144,10 +144,6 @@ func (r *result) practises() bool {
 // practise goes on from there, unranked.
 func (r *result) practise() (where, tea.Cmd) {
 	p := r.play
-	if p.env.Closing() {
-		p.said = closed
-		return where{}, nil
-	}
 	return where{Back: true, To: to.Play{Begin: run.Begin{Game: p.run.Game, Mode: p.run.Mode, Seed: p.run.Seed, Known: true,
 		Practice: p.run.BeforeLoss()}}}, nil
 }
