@@ -239,7 +239,8 @@ func (s *state) row(number string) ([]string, error) {
 }
 
 // Read understands a move as it stands in replays, one step; a direction, as it lies or with "go" on the map, which walks on
-// to the next place, or so many steps with a number; "return", back to the last junction; and "path".
+// to the next place, or so many steps with a number; "return", back to the last junction; and "path", or
+// "hint" as other games have it.
 func (voice) Read(st games.State, words string) ([]games.Move, error) {
 	s := st.(*state)
 	list := strings.Fields(strings.ToLower(words))
@@ -250,7 +251,7 @@ func (voice) Read(st games.State, words string) ([]games.Move, error) {
 		return s.walk(d, 1)
 	}
 	switch strings.Join(list, " ") {
-	case string(games.Reveal), "path":
+	case string(games.Reveal), "path", "hint":
 		return s.showing()
 	case "return":
 		d, ok := s.backtrack()

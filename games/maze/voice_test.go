@@ -55,6 +55,7 @@ func TestSay(t *testing.T) {
 			"Walked ahead 4, right 2, left 2, left 4, dead end: back 4. Walked back 4, right 2, right 2, left 4, at a junction: ahead 2, right 2."},
 		{"return", false, games.Usual, "There is no junction to go back to."},
 		{"path", false, games.Usual, "The way is shown. The way goes ahead."},
+		{"hint", false, games.Usual, "The way is shown. The way goes ahead."},
 		{"path, path", unmapped, games.Usual, "The way is shown. The way goes ahead. The way is shown already."},
 		{"ahead 0, ahead x, north 3 4, fly", false, games.Usual, strings.TrimSuffix(strings.Repeat(games.ErrWords.Error()+" ", 4), " ")},
 		{"ahead, left, left", false, games.Full, "Walked 4 east, 2 south, 2 east, 2 north, 2 east, 4 south, 2 west, at a junction: ahead west 4, left south 2, back east 2. " +
