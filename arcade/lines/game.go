@@ -217,6 +217,10 @@ func (g *game) finish() {
 	if ranks && g.got.Err == nil && !g.got.Later {
 		s.keepCode()
 	}
+	if r.Claimable() {
+		code := h.Saver.Offer(r.Record(s.key, h.Now()), r.Replay(), h.Now())
+		s.say("Within 10 minutes it can be yours, with a key: " + h.Address.SSH("claim", code) + ".")
+	}
 	if s.detail == games.Full && r.Game.Facts != nil {
 		for _, f := range r.Game.Facts(r.Mode, r.Seed, r.Steps()) {
 			s.say(sentence(f.Name + ": " + f.Value))

@@ -331,8 +331,12 @@ func (s *Session) goodbye() {
 }
 
 // parting is what a player leaves behind, and how to come back.
-func (s *Session) parting() (said []string) {
-	said = append([]string{"Goodbye."}, s.kept()...)
+func (s *Session) parting() []string {
+	said := []string{"Goodbye."}
+	if days, err := records.Streak(s.house.Store, s.player.ID, s.house.Now()); err == nil && days > 0 {
+		said = append(said, "Dailies: "+look.Plural(days, "day")+" in a row.")
+	}
+	said = append(said, s.kept()...)
 	back := "Come back the way you came."
 	if s.house.Address.Known() {
 		back = "Come back: " + s.house.Address.Terminal("play", "--lines")

@@ -10,6 +10,7 @@ import (
 
 	"arcade.example.com/arcade/look"
 	"arcade.example.com/games"
+	"arcade.example.com/storage"
 )
 
 // However a session ends, its game waits, and goes on in another.
@@ -204,6 +205,24 @@ func TestADailyIsWon(t *testing.T) {
 		x.want("same", "this deal is everybody's")
 		x.want("boards", "1st you")
 		x.want("daily maze", "in lines, daily of 2000-01-01: 1 player.")
+		x.want("quit", "Goodbye.\nDailies: 1 day in a row.\nCome back")
+	})
+}
+
+// A guest who has won is told a code with which the run becomes a player's, on the leaderboard of lines.
+func TestAGuestsRunIsClaimedFromLines(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		h := furnished()
+		x := come(t, h, guestKey, Options{})
+		x.say("maze 5x5")
+		code := regexp.MustCompile(`with a key: ssh HOST claim ([A-Z2-7]{4}-[A-Z2-7]{4})\.`).FindStringSubmatch(x.leaves())
+		if code == nil {
+			t.Fatal("there is no code")
+		}
+		run, o, err := h.Saver.Claim(code[1], player(t, 1), h.Now())
+		if err != nil || o.Err != nil || o.Rank != 1 || run.Kind != storage.Lines {
+			t.Errorf("%+v, %+v, %v", run, o, err)
+		}
 	})
 }
 
