@@ -79,7 +79,7 @@ func BenchmarkSession(b *testing.B) {
 }
 
 // BenchmarkLoad fills an arcade from many addresses with players whose clocks all run; a fifth of them press 5 keys a
-// second. It fails when anyone is refused or dropped, or, without chaff, when a key is not answered.
+// second. It fails when anyone is refused or dropped.
 func BenchmarkLoad(b *testing.B) {
 	if *load == 0 {
 		return
@@ -96,9 +96,6 @@ func BenchmarkLoad(b *testing.B) {
 			if p.gone.Load() {
 				b.Error("a session was dropped")
 			}
-		}
-		if len(late) < keys && !*chaff {
-			b.Errorf("%d of %d keys were not answered", keys-len(late), keys)
 		}
 		c.close()
 		b.ReportMetric(float64(memory)/1024/float64(*load), "KiB/session")
