@@ -25,20 +25,55 @@ func (d *door) comeFrom(t *testing.T, network, host int, slow time.Duration) net
 	a, b := newLine(), newLine()
 	from := net.IPv4(10, byte(network>>8), byte(network), byte(host))
 	go d.srv.HandleConn(&lineConn{in: a, out: b, remote: &net.TCPAddr{IP: from, Port: 1}})
-	client := &far{&lineConn{in: b, out: a, remote: &net.TCPAddr{}}, slow}
+	client := newFar(&lineConn{in: b, out: a, remote: &net.TCPAddr{}}, slow)
 	t.Cleanup(func() { client.Close() })
 	return client
 }
 
-// far is a client far away, or one who computes slowly.
+// far is a client far away, or one who computes slowly. Its Write never waits: who writes may hold a lock, and no time
+// passes in a bubble in which somebody waits for one.
 type far struct {
 	net.Conn
-	slow time.Duration
+	slow   time.Duration
+	said   chan saying
+	closed chan struct{}
+	once   sync.Once
+}
+
+// saying is what is heard at a time.
+type saying struct {
+	at   time.Time
+	what []byte
+}
+
+func newFar(nc net.Conn, slow time.Duration) *far {
+	f := &far{Conn: nc, slow: slow, said: make(chan saying, 1000), closed: make(chan struct{})}
+	go func() {
+		for {
+			select {
+			case s := <-f.said:
+				time.Sleep(time.Until(s.at))
+				f.Conn.Write(s.what)
+			case <-f.closed:
+				return
+			}
+		}
+	}()
+	return f
 }
 
 func (f *far) Write(p []byte) (int, error) {
-	time.Sleep(f.slow)
-	return f.Conn.Write(p)
+	select {
+	case f.said <- saying{time.Now().Add(f.slow), slices.Clone(p)}:
+		return len(p), nil
+	case <-f.closed:
+		return 0, net.ErrClosed
+	}
+}
+
+func (f *far) Close() error {
+	f.once.Do(func() { close(f.closed) })
+	return f.Conn.Close()
 }
 
 // play waits for a client's screen, and returns how long it took.
