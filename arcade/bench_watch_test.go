@@ -84,6 +84,7 @@ func BenchmarkHeatOfEight(b *testing.B) {
 		c.learn("")
 		players := c.server.memory() - c.bare
 		apart, _ := c.spend(func() { c.play(8*heats, benchWatched, false) })
+		playersLive := c.live()
 		c.close()
 		c = startCrowd(b, "arcade", "race heata maze 20x20", 8)
 		c.join(8*(heats-1), func(i int) string { return "race heat" + string(rune('b'+i/8)) + " maze 20x20" })
@@ -94,12 +95,21 @@ func BenchmarkHeatOfEight(b *testing.B) {
 		c.learn("")
 		racers := c.server.memory() - c.bare
 		together, _ := c.spend(func() { c.play(8*heats, benchWatched, false) })
+		racersLive := c.live()
 		c.close()
 		b.ReportMetric(together.Seconds()/apart.Seconds(), "x-cpu")
 		b.ReportMetric(apart.Seconds()*1e3/benchWatched.Seconds()/8/heats, "ms-CPU/s-player")
 		b.ReportMetric(float64(racers)/float64(players), "x-memory")
+		b.ReportMetric(racersLive/playersLive, "x-live")
 	}
 	b.ReportMetric(0, "ns/op")
+}
+
+// live is how many bytes are in use for all sessions, once all garbage is collected.
+func (c *crowd) live() float64 {
+	c.b.Helper()
+	held := c.server.weigh()
+	return float64(held.heap + held.stacks - c.empty.heap - c.empty.stacks)
 }
 
 // spent is what it cost that a player played, and how long the answers to their keys took, in order.
