@@ -17,6 +17,7 @@ const benchWatched = 10 * time.Second
 // as many players:
 //
 //	KiB/spectator, KiB/player   memory, of the whole process
+//	x-live                      a spectator's against a player's, of what is in use when all garbage is collected
 //	ms-CPU/s                    a second and spectator, at five steps a second
 //	B/s                         that a spectator is sent
 //	x-p50                       from a key of the player's to their frame, against alone
@@ -31,18 +32,21 @@ func BenchmarkSpectators(b *testing.B) {
 		b.Run(bench.name, func(b *testing.B) {
 			for b.Loop() {
 				c := startCrowd(b, "arcade", bench.command, benchSpectators)
-				players := c.server.memory() - c.bare
+				players, playersLive := c.server.memory()-c.bare, c.live()
 				c.close()
 				c = startCrowd(b, "arcade", bench.command, 1)
 				c.learn(bench.keys)
 				alone := c.watched(benchWatched)
+				live := -c.live()
 				memory := c.server.memory()
 				c.join(benchSpectators, tv)
 				memory = c.server.memory() - memory
 				bytes := -c.received()
 				all := c.watched(benchWatched)
 				bytes += c.received()
+				live += c.live()
 				c.close()
+				b.ReportMetric(live/playersLive, "x-live")
 				b.ReportMetric(float64(players)/1024/benchSpectators, "KiB/player")
 				b.ReportMetric(float64(memory)/1024/benchSpectators, "KiB/spectator")
 				b.ReportMetric((all.cpu-alone.cpu).Seconds()*1e3/benchWatched.Seconds()/benchSpectators, "ms-CPU/s")

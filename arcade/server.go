@@ -242,7 +242,7 @@ func (s *Server) Shutdown(ctx context.Context) {
 	for told := false; s.playing() > 0 && ctx.Err() == nil; told = true {
 		for _, v := range s.all() {
 			if v.app != nil || !told { // what is heard is not told again each second
-				v.told(closingLine(ctx, v.key.Guest()))
+				v.told(v.closingLine(ctx))
 			}
 		}
 		select {
@@ -299,13 +299,16 @@ func (s *Server) Abandon() {
 	all.Wait()
 }
 
-func closingLine(ctx context.Context, guest bool) string {
+// closingLine says what becomes of what is played when the server ends.
+func (v *visit) closingLine(ctx context.Context) string {
 	left := 0
 	if end, ok := ctx.Deadline(); ok {
 		left = int(time.Until(end).Seconds()) + 1
 	}
 	what := "yours will wait for you"
-	if guest {
+	if p, ok := v.plays(); ok && p.Heat {
+		what = "a heat waits for nobody"
+	} else if v.key.Guest() {
 		what = "a guest's is not kept"
 	}
 	return fmt.Sprintf("The arcade restarts in %d s: no new games, and %s.", left, what)

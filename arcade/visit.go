@@ -67,7 +67,7 @@ func (v *visit) who() storage.Player {
 func (v *visit) plays() (screens.Plays, bool) {
 	if v.lines != nil {
 		p, ok := v.lines.Plays()
-		return screens.Plays(p), ok
+		return screens.Plays{Game: p.Game, Mode: p.Mode, Since: p.Since}, ok
 	}
 	return v.app.Plays()
 }

@@ -230,6 +230,19 @@ func TestShutdownKeepsTheRunningGame(t *testing.T) {
 	}
 }
 
+// Who is in a heat is not told that it waits for them.
+func TestShutdownEndsAHeat(t *testing.T) {
+	a := openArcade(t, nil)
+	x, y := a.begin(t, 1, "xterm-256color", "race otter maze 5x5"), a.begin(t, 2, "xterm-256color", "race otter")
+	x.press("\r")
+	y.press("\r")
+	doortest.Eventually(t, "the heat runs", func() bool { return a.playing() == 2 })
+	grace, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	a.Shutdown(grace)
+	x.sees("a heat waits for nobody")
+}
+
 // breakMinesweeper makes the menu panic where minesweeper is chosen.
 func breakMinesweeper(c *Config) {
 	for i := range c.Games {

@@ -166,7 +166,7 @@ func (p *play) Running() bool { return p.broken == "" && p.run.Running() }
 
 // Plays is what the run is while its clock runs.
 func (p *play) Plays() Plays {
-	return Plays{Game: p.run.Game.ID, Mode: p.run.Mode.ID, Since: p.run.Began()}
+	return Plays{Game: p.run.Game.ID, Mode: p.run.Mode.ID, Since: p.run.Began(), Heat: p.raced != nil}
 }
 
 // beat is what the ticks of clocks are multiples of: those that come within a millisecond cost the machine one wake-up.

@@ -69,10 +69,11 @@ func (a *App) Wire() *Wire { return a.env.wire }
 // Removed notes that the player is sent away, for those who watch. It is safe for concurrent use.
 func (a *App) Removed() { a.env.sent.Store(true) }
 
-// Plays is a run whose clock runs: the ids of its game and mode, and when the clock began.
+// Plays is a run whose clock runs: the ids of its game and mode, when the clock began, and whether it is raced in a heat.
 type Plays struct {
 	Game, Mode string
 	Since      time.Time
+	Heat       bool
 }
 
 // Plays says what is being played; false where no run's clock runs. It is safe for concurrent use.
