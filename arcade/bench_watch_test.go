@@ -14,7 +14,7 @@ const benchSpectators = 250
 const benchWatched = 10 * time.Second
 
 // BenchmarkSpectators holds what it costs that many watch one run against nobody watching it, on one server, and against
-// as many players:
+// as many players, who have pressed keys too:
 //
 //	KiB/spectator, KiB/player   memory, of the whole process
 //	x-live                      a spectator's against a player's, of what is in use when all garbage is collected
@@ -32,6 +32,8 @@ func BenchmarkSpectators(b *testing.B) {
 		b.Run(bench.name, func(b *testing.B) {
 			for b.Loop() {
 				c := startCrowd(b, "arcade", bench.command, benchSpectators)
+				c.learn(bench.keys)
+				c.play(benchSpectators, settling, false)
 				players, playersLive := c.server.memory()-c.bare, c.live()
 				c.close()
 				c = startCrowd(b, "arcade", bench.command, 1)
