@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -153,8 +154,16 @@ func (h *hosted) fillDisk(t *testing.T) {
 	doortest.Eventually(t, "strace is attached", func() bool { return strings.Contains(said.String(), "attached") })
 }
 
+// hearHangups has the processes that a test starts hear of a hangup, even where it runs under nohup, which they would inherit.
+func hearHangups(t *testing.T) {
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, syscall.SIGHUP)
+	t.Cleanup(func() { signal.Stop(c) })
+}
+
 func TestHostedEndsGiveTerminalsBack(t *testing.T) {
-	signal := func(h *hosted, s syscall.Signal) {
+	hearHangups(t)
+	send := func(h *hosted, s syscall.Signal) {
 		if err := h.process.Signal(s); err != nil {
 			t.Fatal(err)
 		}
@@ -170,14 +179,14 @@ func TestHostedEndsGiveTerminalsBack(t *testing.T) {
 		{how: "Ctrl+C in a game", do: func(_ *testing.T, _ *hosted, p *pane, _ string) { p.press("Enter", "C-c") }},
 		{how: "idleness", flags: []string{"--idle", "2s"}, do: func(*testing.T, *hosted, *pane, string) {}},
 		{how: "a kick", do: func(t *testing.T, h *hosted, _ *pane, operator string) { h.order(t, operator, "admin kick ana") }},
-		{how: "SIGTERM", ends: true, do: func(_ *testing.T, h *hosted, _ *pane, _ string) { signal(h, syscall.SIGTERM) }},
-		{how: "the end of the server's own terminal", ends: true, do: func(_ *testing.T, h *hosted, _ *pane, _ string) { signal(h, syscall.SIGHUP) }},
+		{how: "SIGTERM", ends: true, do: func(_ *testing.T, h *hosted, _ *pane, _ string) { send(h, syscall.SIGTERM) }},
+		{how: "the end of the server's own terminal", ends: true, do: func(_ *testing.T, h *hosted, _ *pane, _ string) { send(h, syscall.SIGHUP) }},
 		{how: "a second SIGTERM", flags: []string{"--grace", "1h"}, ends: true, exit: 1, do: func(t *testing.T, h *hosted, p *pane, _ string) {
 			p.press("Down", "Enter", "Enter", "Right", "Down", "Left", "Up")
 			doortest.Eventually(t, "a clock runs", func() bool { return h.gauge(t, "arcade_playing") > 0 })
-			signal(h, syscall.SIGTERM)
+			send(h, syscall.SIGTERM)
 			doortest.Eventually(t, "it is said", func() bool { return strings.Contains(p.tmux("capture-pane", "-p"), "restarts in") })
-			signal(h, syscall.SIGTERM)
+			send(h, syscall.SIGTERM)
 		}},
 		{how: "a full disk", do: func(t *testing.T, h *hosted, p *pane, _ string) {
 			p.press("Enter", "Right", "Down", "Left", "Up")
@@ -187,7 +196,7 @@ func TestHostedEndsGiveTerminalsBack(t *testing.T) {
 		}},
 		{how: "SIGTERM while the client is stopped", ends: true, do: func(t *testing.T, h *hosted, p *pane, _ string) {
 			p.signal(syscall.SIGSTOP)
-			signal(h, syscall.SIGTERM)
+			send(h, syscall.SIGTERM)
 			doortest.Eventually(t, "the server ends", func() bool {
 				c, err := net.Dial("tcp", h.addr)
 				if err == nil {
@@ -222,7 +231,7 @@ func TestHostedEndsGiveTerminalsBack(t *testing.T) {
 			end.do(t, h, p, operator)
 			p.restored()
 			if !end.ends {
-				signal(h, syscall.SIGTERM)
+				send(h, syscall.SIGTERM)
 			}
 			if err := cmd.Wait(); cmd.ProcessState.ExitCode() != end.exit {
 				t.Errorf("the server ended with %v: %s", err, log)
@@ -240,6 +249,7 @@ func TestHostedPlayGivesTheTerminalBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	hearHangups(t)
 	for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP} {
 		p := openPaneOf(t, []string{path, "play", "maze", "10x10"})
 		p.signal(s)

@@ -3,6 +3,8 @@ package door
 import (
 	"runtime"
 	"time"
+
+	"arcade.example.com/arcade/door/processor"
 )
 
 const (
@@ -24,16 +26,15 @@ func (s *Session) spend(d time.Duration) {
 // Work runs f, which takes the processor and waits for nobody. What it takes is paid with input: the dearer what a
 // player's keys make the server do, the fewer of them are let through; none but Ctrl+C while the sessions of a source
 // together have taken more than half a processor of late. At a time half of the processors, one at least, work for the
-// sessions of one source: however many they are, what others' keys ask for does not queue behind all of them.
+// sessions of one source: however many they are, what others' keys ask for does not queue behind all of them. Time in which
+// a busy machine ran something else is not the session's: its keys would be dropped for what others do.
 func (s *Session) Work(f func()) {
 	if shares := s.g.shares(s.c.peers); len(shares) > 0 {
 		turn := shares[0].turn
 		turn <- struct{}{}
 		defer func() { <-turn }()
 	}
-	begin := time.Now()
-	defer func() { s.spend(time.Since(begin)) }()
-	f()
+	processor.Measure(f, s.spend)
 }
 
 // workers is how many of the processors work for one source at a time.
