@@ -77,6 +77,7 @@ func TestHostedHalfOpen(t *testing.T) {
 }
 
 func TestHostedHandshakeStages(t *testing.T) {
+	t.Parallel() // as all that wait most of their time
 	h := host(t)
 	before := h.footprint(t)
 	stages := []func(c *doortest.Raw){
@@ -201,6 +202,7 @@ func TestHostedFloods(t *testing.T) {
 
 // Seventeen thousand variables of 30 KB each before anything starts.
 func TestHostedEnvironment(t *testing.T) {
+	t.Parallel()
 	h := host(t)
 	c := h.rawGuest(t, stranger)
 	if err := errors.Join(c.Send(doortest.OpenSession(7, 1<<20)), c.Expect(91)); err != nil {
@@ -349,7 +351,7 @@ func TestHostedFrozenClient(t *testing.T) {
 
 // A client that never opens its window, and one that never reads its socket while its screen changes all the time.
 func TestHostedNeverReads(t *testing.T) {
-	t.Parallel() // it waits most of its time, as does the frozen client
+	t.Parallel()
 	h := host(t)
 	before := h.footprint(t)
 	begin := time.Now()
