@@ -1,34 +1,46 @@
 package arcade_test
 
 import (
+	"crypto/ed25519"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/oklog/ulid/v2"
+	"golang.org/x/crypto/ssh"
+
+	"arcade.example.com/games/maze"
+	"arcade.example.com/keys"
+	"arcade.example.com/storage"
 )
 
-// BenchmarkReturn has so many players come back at once, as after a restart, each to a game, while a few already play;
-// beside the floor in the same run:
+// BenchmarkReturn has so many players come back at once, as after a restart, each with a game that waits, while a few already
+// play; beside the floor in the same run:
 //
 //	s/return          until all of them see their first screen
 //	ms/connection     CPU of the server for each
 //	p50-ms, p99-ms    from a key to the frame that answers it, of those who play meanwhile
 //
-// It fails when anyone is refused. Who comes back is a process of its own that every other goes before: elsewhere the
+// They come to their game, which asks whether it is to go on, or to the menu, which tells of it and shows a game for a moment. It
+// fails when anyone is refused. Who comes back is a process of its own that every other goes before: elsewhere the
 // processors of clients are not those of the server and of its players. These move a cursor over a board that has not
 // begun: where a clock ticks, its tick could be taken for the answer to a key, or a step and the step back for none.
 //
 //	go test ./arcade -run '^$' -bench Return -benchtime 1x -return 10000
 func BenchmarkReturn(b *testing.B) {
 	openFiles(b)
-	for _, server := range []string{"floor", "arcade"} {
-		b.Run(server, func(b *testing.B) {
+	b.Setenv(waitVariable, strconv.Itoa(*comeBack))
+	for _, bench := range []struct{ name, server, command string }{{"floor", "floor", ""}, {"arcade/game", "arcade", "maze"}, {"arcade/menu", "arcade", ""}} {
+		b.Run(bench.name, func(b *testing.B) {
 			for b.Loop() {
-				c := startCrowd(b, server, "minesweeper expert", 20)
+				c := startCrowd(b, bench.server, "minesweeper expert", 20)
 				c.learn("ljhk")
 				stop := make(chan struct{})
 				var late []time.Duration
@@ -40,7 +52,7 @@ func BenchmarkReturn(b *testing.B) {
 				}()
 				begin := time.Now()
 				leave := func() {}
-				cpu, _ := c.spend(func() { leave = arriveElsewhere(b, c.server.addr, "maze 20x20", *comeBack) })
+				cpu, _ := c.spend(func() { leave = arriveElsewhere(b, c.server.addr, bench.command, *comeBack) })
 				took := time.Since(begin)
 				close(stop)
 				<-playing
@@ -84,7 +96,7 @@ func comeBackAs(want string) error {
 	var failed atomic.Pointer[error]
 	for i := range n {
 		wg.Go(func() {
-			if _, err := connect(addr, command, firstToReturn+i); err != nil {
+			if _, err := connectAs(addr, command, firstToReturn+i, returningKey(i)); err != nil {
 				failed.CompareAndSwap(nil, &err)
 			}
 		})
@@ -100,6 +112,36 @@ func comeBackAs(want string) error {
 
 // firstToReturn keeps their addresses from those who play.
 const firstToReturn = 500
+
+// waitVariable is for how many players who come back an arcade of the benchmarks keeps a game.
+const waitVariable = "ARCADE_BENCH_WAIT"
+
+// returningKey is the key of the i-th who comes back.
+func returningKey(i int) ed25519.PrivateKey {
+	var seed [ed25519.SeedSize]byte
+	binary.BigEndian.PutUint32(seed[:], uint32(i))
+	return ed25519.NewKeyFromSeed(seed[:])
+}
+
+// keepGames keeps the begin of a maze for so many of them.
+func keepGames(s storage.Store, players string) error {
+	n, _ := strconv.Atoi(players)
+	g := maze.Game()
+	mode, err := g.Mode("20x20")
+	if err != nil {
+		return err
+	}
+	for i := range n {
+		k, err := ssh.NewPublicKey(returningKey(i).Public())
+		if err != nil {
+			return err
+		}
+		if err := s.Keep(keys.Of(k), storage.Progress{Run: ulid.Make().String(), Game: g.ID, Mode: mode.ID, Version: g.Version, Seed: uint64(i), Millis: 1000, Saved: time.Now()}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // playUntil has players press 5 keys a second each.
 func playUntil(stop <-chan struct{}, players []*player) (late []time.Duration, keys int) {

@@ -176,8 +176,12 @@ func (c *child) stop() {
 }
 
 func serveArcade(l net.Listener, key ssh.Signer) error {
+	store := storage.NewMemory()
+	if err := keepGames(store, os.Getenv(waitVariable)); err != nil {
+		return err
+	}
 	s, err := arcade.New(arcade.Config{
-		Games: catalog.All(), Store: storage.NewMemory(), HostKey: key, Log: slog.New(slog.DiscardHandler),
+		Games: catalog.All(), Store: store, HostKey: key, Log: slog.New(slog.DiscardHandler),
 		Version: "bench", Idle: time.Hour, MaxConns: 30000,
 	})
 	if err != nil {

@@ -245,6 +245,10 @@ func connect(addr, command string, i int) (*player, error) {
 	if err != nil {
 		return nil, err
 	}
+	return connectAs(addr, command, i, key)
+}
+
+func connectAs(addr, command string, i int, key ed25519.PrivateKey) (*player, error) {
 	signer, err := ssh.NewSignerFromKey(key)
 	if err != nil {
 		return nil, err

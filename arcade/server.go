@@ -134,7 +134,7 @@ func New(cfg Config) (*Server, error) {
 	s.nodes.Obey(s.obey)
 	s.saver.Holders.Elsewhere = func(run string) { s.nodes.Order("yield", run) }
 	house := houseConfig(cfg, s.hall, s.rooms, s.saver, s.panics, s.metrics.run)
-	house.Here = s.nodes.Here
+	house.Here, house.Crowd = s.nodes.Here, func() bool { return s.guard.Stats().Queued > 0 }
 	s.house = screens.NewHouse(house)
 	s.lines = linesHouse(cfg, s.house)
 	l := door.DefaultLimits()

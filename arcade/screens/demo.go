@@ -46,7 +46,7 @@ func (d *demo) begin() tea.Cmd {
 	if !d.deal() {
 		return nil
 	}
-	still := d.env.set.Motion == games.NoMotion || d.env.set.economical()
+	still := d.env.set.Motion == games.NoMotion || d.env.set.economical() || d.env.Crowd()
 	for !d.ended() && (still || d.steps[d.at].At == 0) {
 		d.take()
 	}
@@ -103,6 +103,10 @@ func (d *demo) ended() bool { return d.at == len(d.steps) }
 
 func (d *demo) step(t demoTick) tea.Cmd {
 	if t.game != d.game || t.n != d.tick || d.ended() {
+		return nil
+	}
+	if d.env.Crowd() {
+		d.finish()
 		return nil
 	}
 	d.take()

@@ -49,6 +49,28 @@ func TestMenuAtRest(t *testing.T) {
 	})
 }
 
+// While more arrive than can at a time, a preview is at its end at once: one that moves goes there with its next step.
+func TestPreviewsStandStillInACrowd(t *testing.T) {
+	for _, when := range []time.Duration{0, time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			h := testHouse(t, storage.NewMemory())
+			crowd := when == 0
+			h.Crowd = func() bool { return crowd }
+			d := sit(t, h, playtest.Key(t, 1), 80, 24)
+			d.wait(when)
+			demo := d.app.top().(*menu).demo
+			if demo.ended() != crowd {
+				t.Fatalf("after %v, where a crowd comes: %v, it is at step %d of %d", when, crowd, demo.at, len(demo.steps))
+			}
+			crowd = true
+			d.wait(500 * time.Millisecond)
+			if !demo.ended() {
+				t.Errorf("half a second after the crowd came it is at step %d of %d", demo.at, len(demo.steps))
+			}
+		})
+	}
+}
+
 // TestExampleIsShared: what a game's demo shows is made once for all sessions.
 func TestExampleIsShared(t *testing.T) {
 	h := testHouse(t, storage.NewMemory())

@@ -21,7 +21,7 @@ import (
 	"arcade.example.com/storage"
 )
 
-// Config is what a House is made of. All of it is needed but Address.
+// Config is what a House is made of. All of it is needed but Address, Here and Crowd.
 type Config struct {
 	Games   []games.Game
 	Store   storage.Store
@@ -37,6 +37,7 @@ type Config struct {
 	Seed    func() games.Seed            // draws a deal
 	Count   func(game, mode, end string) // a run: "begun", "won" or "lost"
 	Here    func() int                   // how many players have a screen, each guest one; nil: nobody has
+	Crowd   func() bool                  // more arrive than can at a time: what only looks nice stands still; nil: never
 }
 
 // House is what all sessions share. It is safe for concurrent use.
@@ -64,6 +65,9 @@ func NewHouse(c Config) *House {
 	}
 	if c.Here == nil {
 		c.Here = func() int { return 0 }
+	}
+	if c.Crowd == nil {
+		c.Crowd = func() bool { return false }
 	}
 	h := &House{Config: c, themes: look.NewThemes(), styles: look.NewStyles(), examples: examples{made: make(map[[2]string]func() (example, error))}}
 	h.usual = h.keymap(newLayout("", nil))
