@@ -9,7 +9,6 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
 
 	"arcade.example.com/arcade/display"
 	"arcade.example.com/arcade/door"
@@ -21,26 +20,27 @@ import (
 	"arcade.example.com/storage"
 )
 
-// visit is a session that lasts: on screens, with one program and one display from the first frame to the restored terminal,
+// visit is a session that lasts: on screens, with one loop and one display from the first frame to the restored terminal,
 // or in lines. Its face to the rest of the server is player, plays, told, removed and ended, which may be called from
 // anywhere.
 type visit struct {
-	server  *Server
-	sess    *door.Session
-	key     keys.Key
-	player  string            // the id of whose the key was when it began; "" for a guest, or where nobody knew
-	app     *screens.App      // nil in lines
-	lines   *lines.Session    // nil on screens
-	size    tea.WindowSizeMsg // that the app knows; the program's own
-	since   time.Time
-	input   atomic.Int64 // when the last input came, ns since since
-	mail    mail         // what is brought to the program
-	why     string       // the first reason for which it is to end; guarded by the mail
-	program *tea.Program // nil before it begins, and in lines
-	alarm   *time.Timer  // that looks whether anybody is there
-	warned  bool         // that nobody seems to be; the alarm's own
-	over    atomic.Bool  // the program has ended
-	cancel  context.CancelFunc
+	server *Server
+	sess   *door.Session
+	key    keys.Key
+	player string            // the id of whose the key was when it began; "" for a guest, or where nobody knew
+	app    *screens.App      // nil in lines
+	lines  *lines.Session    // nil on screens
+	size   tea.WindowSizeMsg // that the app knows; the loop's own
+	since  time.Time
+	input  atomic.Int64    // when the last input came, ns since since
+	mail   mail            // what is brought to the loop
+	why    string          // the first reason for which it is to end; guarded by the mail
+	msgs   chan tea.Msg    // to the loop
+	done   <-chan struct{} // the loop takes nothing any more
+	alarm  *time.Timer     // that looks whether anybody is there
+	warned bool            // that nobody seems to be; the alarm's own
+	over   atomic.Bool     // the loop has ended
+	cancel context.CancelFunc
 }
 
 func newVisit(s *Server, sess *door.Session, first to.Destination) *visit {
@@ -117,17 +117,15 @@ func (v *visit) run() (why string) {
 	v.sess.OnEnd(v.app.Display().Restore)
 	v.server.metrics.sessions.Inc()
 	v.begin(ctx)
-	_, err := v.program.Run()
-	return v.finish(err)
+	v.loop()
+	return v.finish()
 }
 
-// begin makes the program, and has everything brought to it as soon as it runs. At rest nothing of it is a goroutine
-// but the one that reads.
+// begin has everything brought to the loop as soon as it runs. At rest nothing of it is a goroutine but the one that
+// reads.
 func (v *visit) begin(ctx context.Context) {
-	v.program = tea.NewProgram(v.app, tea.WithContext(ctx), tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithoutRenderer(), tea.WithFPS(1),
-		tea.WithoutSignalHandler(), tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment([]string{}), tea.WithWindowSize(v.size.Width, v.size.Height),
-		tea.WithFilter(v.take))
-	v.app.Wire().Attach(v.program.Send)
+	v.msgs, v.done = make(chan tea.Msg), ctx.Done()
+	v.app.Wire().Attach(v.send)
 	v.mail.open(func() { go v.guarded("mail", v.carry) })
 	v.sess.OnSize(func() { v.mail.put(func(w *waiting) { w.size = true }) })
 	v.alarm = time.AfterFunc(v.server.cfg.Idle, func() { v.guarded("alarm", v.still) })
@@ -136,7 +134,7 @@ func (v *visit) begin(ctx context.Context) {
 	go v.guarded("input", v.read)
 }
 
-// read brings the program what comes from the keyboard.
+// read brings the loop what comes from the keyboard.
 func (v *visit) read() {
 	defer v.cancel()
 	err := v.app.Display().Read(reader{v}, func(msg tea.Msg) {
@@ -144,22 +142,18 @@ func (v *visit) read() {
 			return
 		}
 		v.server.metrics.keys.Inc()
-		v.program.Send(msg)
+		v.send(msg)
 	})
 	if err != nil && !errors.Is(err, io.EOF) {
 		v.server.cfg.Log.Debug("read", "from", v.sess.Source(), "error", err)
 	}
 }
 
-// finish gives everything back once the program has ended, and returns why the server ended it.
-func (v *visit) finish(err error) (why string) {
+// finish gives everything back once the loop has ended, and returns why the server ended it.
+func (v *visit) finish() (why string) {
 	v.over.Store(true)
 	v.alarm.Stop()
 	v.app.Wire().Detach()
-	if errors.Is(err, tea.ErrProgramPanic) { // in a command: the screens' own panics are caught there
-		v.server.panics.Note("command", err)
-		v.ended(screens.Failure)
-	}
 	if v.app.Failed() {
 		v.ended(screens.Failure)
 	}
@@ -168,39 +162,6 @@ func (v *visit) finish(err error) (why string) {
 	v.mail.open(nil)
 	v.mail.put(func(*waiting) { why = v.why })
 	return why
-}
-
-// take handles a message where Bubble Tea only has it filtered, and takes it away from the program's loop. That would
-// hand the command that comes of it to another goroutine, for every message, though there seldom is one; and it
-// would draw for what Bubble Tea tells every program when it begins, which is known here.
-func (v *visit) take(_ tea.Model, msg tea.Msg) tea.Msg {
-	switch msg := msg.(type) {
-	case tea.QuitMsg, tea.BatchMsg: // the program's own
-		return msg
-	case tea.ColorProfileMsg:
-		return nil
-	case tea.EnvMsg: // it has begun
-		go v.guarded("rest", v.rest)
-		return nil
-	case tea.WindowSizeMsg:
-		if msg == v.size {
-			return nil
-		}
-		v.size = msg
-	}
-	if v.app.Yields(msg) {
-		v.server.spectating <- struct{}{}
-		defer func() { <-v.server.spectating }()
-	}
-	var cmd tea.Cmd
-	v.sess.Work(func() {
-		_, cmd = v.app.Update(msg)
-		v.app.View()
-	})
-	if cmd == nil {
-		return nil
-	}
-	return tea.BatchMsg{cmd}
 }
 
 // broken is for a frame that could not be written: a client that takes none has left.
@@ -226,11 +187,7 @@ func (v *visit) guarded(what string, f func()) {
 	f()
 }
 
-// rest stops the program's ticks, with which it would look once a second whether its renderer, which it does not have,
-// has anything to show.
-func (v *visit) rest() { _ = v.program.ReleaseTerminal() }
-
-// carry brings the program what waits for it, until nothing does.
+// carry brings the loop what waits for it, until nothing does.
 func (v *visit) carry() {
 	for w := v.mail.next(); w != (waiting{}); w = v.mail.next() {
 		if w.ending {
@@ -239,24 +196,24 @@ func (v *visit) carry() {
 		if w.size {
 			select {
 			case s := <-v.sess.Sizes():
-				v.program.Send(tea.WindowSizeMsg{Width: s.Width, Height: s.Height})
+				v.send(tea.WindowSizeMsg{Width: s.Width, Height: s.Height})
 			default: // it came with the one before
 			}
 		}
 		if w.note != nil {
-			v.program.Send(screens.Note(*w.note))
+			v.send(screens.Note(*w.note))
 		}
 		if w.news {
-			v.program.Send(screens.Moved{})
+			v.send(screens.Moved{})
 		}
 	}
 }
 
-// end ends the program. One that waits for a client which does not read is hung up on.
+// end ends the loop. One that waits for a client which does not read is hung up on.
 func (v *visit) end() {
 	late := time.AfterFunc(restoring, v.sess.Hangup)
 	defer late.Stop()
-	v.program.Send(screens.Ending{})
+	v.send(screens.Ending{})
 }
 
 // patience is how long a player may do nothing before they are asked whether they are there.

@@ -268,6 +268,31 @@ func TestPanicInAScreenEndsOneVisit(t *testing.T) {
 	other.sees("The keys here")
 }
 
+// brokenTop is a store that panics when a small maze's leaderboard is read.
+type brokenTop struct{ storage.Store }
+
+func (b brokenTop) Top(lb storage.Leaderboard, from, n int) ([]storage.Entry, int, error) {
+	if lb.Mode == "5x5" {
+		panic("a broken leaderboard")
+	}
+	return b.Store.Top(lb, from, n)
+}
+
+// A panic in a command, which no screen catches, ends the one visit whose it is.
+func TestPanicInACommandEndsOneVisit(t *testing.T) {
+	a := openArcade(t, func(c *Config) { c.Store = brokenTop{c.Store} })
+	other := a.sit(t, 2)
+	other.sees("Minesweeper")
+	x := a.begin(t, 1, "xterm-256color", "maze 5x5")
+	x.ends()
+	x.sees("Something went wrong")
+	if !strings.Contains(a.log.String(), "a broken leaderboard") {
+		t.Errorf("it is not logged:\n%s", a.log.String())
+	}
+	other.press("?")
+	other.sees("The keys here")
+}
+
 func TestOperatorsAndNobodyElse(t *testing.T) {
 	dir := t.TempDir()
 	a := openArcade(t, func(c *Config) {
