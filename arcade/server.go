@@ -479,7 +479,12 @@ func (s *Server) visit(sess *door.Session, player storage.Player, first to.Desti
 	}
 	defer s.enter(v)()
 	s.back(v)
-	why := v.run()
+	return s.leave(v, v.run())
+}
+
+// leave says goodbye to a visit that has ended, with the reason for which the server ended it, "" where it did not.
+func (s *Server) leave(v *visit, why string) (code int, reason string) {
+	sess := v.sess
 	if why == "" && errors.Is(context.Cause(sess.Context()), door.ErrMadeRoom) {
 		why = "The arcade is full, and you were away, so somebody else has your place. Come back in a while."
 	}

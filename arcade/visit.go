@@ -111,20 +111,18 @@ const restoring = 3 * time.Second
 
 // run plays the visit to its end and returns why the server ended it, "" where the player left.
 func (v *visit) run() (why string) {
-	ctx, cancel := context.WithCancel(v.sess.Context())
-	defer cancel()
-	v.cancel = cancel
-	v.sess.OnEnd(v.app.Display().Restore)
-	v.server.metrics.sessions.Inc()
-	v.begin(ctx)
+	v.begin()
 	v.loop()
 	return v.finish()
 }
 
 // begin has everything brought to the loop as soon as it runs. At rest nothing of it is a goroutine but the one that
 // reads.
-func (v *visit) begin(ctx context.Context) {
-	v.msgs, v.done = make(chan tea.Msg), ctx.Done()
+func (v *visit) begin() {
+	ctx, cancel := context.WithCancel(v.sess.Context())
+	v.msgs, v.done, v.cancel = make(chan tea.Msg), ctx.Done(), cancel
+	v.sess.OnEnd(v.app.Display().Restore)
+	v.server.metrics.sessions.Inc()
 	v.app.Wire().Attach(v.send)
 	v.mail.open(func() { go v.guarded("mail", v.carry) })
 	v.sess.OnSize(func() { v.mail.put(func(w *waiting) { w.size = true }) })
@@ -144,6 +142,11 @@ func (v *visit) read() {
 		v.server.metrics.keys.Inc()
 		v.send(msg)
 	})
+	v.unread(err)
+}
+
+// unread notes why no more is read.
+func (v *visit) unread(err error) {
 	if err != nil && !errors.Is(err, io.EOF) {
 		v.server.cfg.Log.Debug("read", "from", v.sess.Source(), "error", err)
 	}
