@@ -6,15 +6,13 @@ import (
 	"arcade.example.com/games"
 )
 
-// screen is what a terminal shows, and how it would go on writing.
+// screen is what a terminal shows, and how it would go on writing. It is to be cleared first.
 type screen struct {
 	w, h  int
 	cells shown // as they were drawn, so that a frame like it is quickly known; what they look like is compared then
 	at    cursor
 	pen   hand
 }
-
-func newScreen(w, h int) screen { return screen{w: w, h: h, cells: newShown(w * h)} }
 
 // clear empties the screen, and with it all doubt about what it shows.
 func (s *screen) clear(b []byte) []byte {

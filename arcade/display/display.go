@@ -129,7 +129,7 @@ func (d *Display) resize(w, h int) {
 	if w == d.screen.w && h == d.screen.h {
 		return
 	}
-	d.screen, d.rows = newScreen(w, h), make([][]games.Cell, h)
+	d.screen, d.rows = screen{w: w, h: h}, make([][]games.Cell, h)
 	d.forget()
 }
 

@@ -48,6 +48,7 @@ type Session struct {
 	c      *conn
 	sc     *gossh.ServerConn
 	ctx    sessionContext
+	key    keys.Key
 	cancel context.CancelCauseFunc
 	stdout out
 	stderr out
@@ -128,13 +129,15 @@ func (g *Guard) session(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.NewChann
 
 func newSession(g *Guard, c *conn, sc *gossh.ServerConn, ch gossh.Channel, ctx ssh.Context) *Session {
 	own, cancel := context.WithCancelCause(ctx)
-	return &Session{
+	s := &Session{
 		Channel: ch, g: g, c: c, sc: sc, ctx: sessionContext{ctx, own}, cancel: cancel,
 		stdout: newOut(c, ch), stderr: newOut(c, ch.Stderr()),
 		in:      newSieve(),
 		size:    windowOf(0, 0),
 		resized: make(chan ssh.Window, 1),
 	}
+	s.key = keys.Of(s.PublicKey())
+	return s
 }
 
 // serve answers a session's requests until its channel closes, and returns when its handler has ended. It never
@@ -318,7 +321,7 @@ func windowOf(w, h uint32) ssh.Window {
 }
 
 // Key is the key that signed, the zero Key for a guest.
-func (s *Session) Key() keys.Key { return keys.Of(s.PublicKey()) }
+func (s *Session) Key() keys.Key { return s.key }
 
 // Source is the address that the client comes from; invalid where the transport has no such address.
 func (s *Session) Source() netip.Addr { return s.c.addr }

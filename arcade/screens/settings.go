@@ -87,7 +87,9 @@ func readSettings(m map[string]string) settings {
 	s.ASCII, s.Copy = m["ascii"] == "on", m["copy"] == "on"
 	s.Motion = games.Motion(max(slices.Index(motions, m["motion"]), 0))
 	s.Privacy = live.PrivacyOf(m[look.WatchedSetting])
-	s.Keys = readLayout(m["keys"]).write()
+	if keys := m["keys"]; keys != "" {
+		s.Keys = readLayout(keys).write()
+	}
 	if slices.Contains(noticeChoices, m["notices"]) {
 		s.Notices = m["notices"]
 	}
