@@ -7,6 +7,8 @@ import (
 	"crypto/hmac"
 	"crypto/rsa"
 	"crypto/sha256"
+	"hash"
+	"sync"
 
 	"golang.org/x/crypto/ssh"
 )
@@ -53,11 +55,21 @@ func (k Key) Bytes() []byte { return []byte(k.blob) }
 // Guest reports whether there is no key.
 func (k Key) Guest() bool { return k.blob == "" }
 
-// Tag returns the key's tag under a secret.
-func (k Key) Tag(secret []byte) Tag {
-	mac := hmac.New(sha256.New, secret)
+// Tag returns the key's tag under the secret of a tagger.
+func (k Key) Tag(secret *Tagger) Tag {
+	mac := secret.macs.Get().(hash.Hash)
+	defer secret.macs.Put(mac)
+	mac.Reset()
 	mac.Write([]byte(k.blob))
 	return Tag(mac.Sum(nil))
+}
+
+// Tagger is a secret for tags. It is safe for concurrent use.
+type Tagger struct{ macs sync.Pool } // each is dear to make, and asked for with every reading of a player's
+
+// NewTagger returns the tagger of a secret.
+func NewTagger(secret []byte) *Tagger {
+	return &Tagger{sync.Pool{New: func() any { return hmac.New(sha256.New, secret) }}}
 }
 
 // Fingerprint is the key's SHA-256 fingerprint as OpenSSH prints it; "" for a guest. For its owner's eyes only.

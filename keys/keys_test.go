@@ -135,8 +135,8 @@ func TestGuest(t *testing.T) {
 
 func TestTag(t *testing.T) {
 	k := Of(ed(t))
-	tag := k.Tag([]byte("secret"))
-	if tag != k.Tag([]byte("secret")) || tag == k.Tag([]byte("another")) || tag == Of(ed(t)).Tag([]byte("secret")) {
+	tag := k.Tag(NewTagger([]byte("secret")))
+	if tag != k.Tag(NewTagger([]byte("secret"))) || tag == k.Tag(NewTagger([]byte("another"))) || tag == Of(ed(t)).Tag(NewTagger([]byte("secret"))) {
 		t.Error("a tag is not of its key and its secret alone")
 	}
 	if bytes.Contains([]byte(k.blob), tag[:]) {

@@ -44,7 +44,8 @@ type Engine interface {
 type store struct {
 	Engine
 	Pinboard
-	secret  []byte  // nil where it is not known: then nothing is written
+	secret  []byte // nil where it is not known: then nothing is written
+	tags    *keys.Tagger
 	drawer  *drawer // nil where games are kept at once
 	changes changes
 	bans    bans
@@ -75,7 +76,7 @@ func NewNode(e Engine, secret Secret, running string) (Store, error) {
 }
 
 func newStore(e Engine, secret []byte) *store {
-	s := &store{Engine: e, Pinboard: e.NewPinboard(), secret: secret}
+	s := &store{Engine: e, Pinboard: e.NewPinboard(), secret: secret, tags: keys.NewTagger(secret)}
 	e.Watch(s.changes.note)
 	e.Watch(s.bans.note)
 	return s
@@ -119,7 +120,7 @@ func (s *store) Close() error {
 	return errors.Join(err, s.Engine.Close())
 }
 
-func (s *store) Tag(k keys.Key) keys.Tag { return k.Tag(s.secret) }
+func (s *store) Tag(k keys.Key) keys.Tag { return k.Tag(s.tags) }
 
 // Watchers are told of the keys that a commit has written. The zero Watchers has nobody to tell.
 type Watchers struct {
