@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -15,9 +14,6 @@ type Address struct{ host, port string }
 
 // ErrAddress is returned by ParseAddress.
 var ErrAddress = errors.New("an address is HOST or HOST:PORT, such as arcade.example.com:2222")
-
-// hostName is a name or an IP address: nothing in it means anything to a shell, or is an option to ssh.
-var hostName = regexp.MustCompile(`^[A-Za-z0-9_:][A-Za-z0-9_.:-]{0,252}$`)
 
 // ParseAddress reads HOST[:PORT]; the port is 22 where none is said, and an IPv6 address with a port stands in
 // brackets. "" is the zero Address; ErrAddress for anything else.
@@ -33,10 +29,18 @@ func ParseAddress(text string) (Address, error) {
 		}
 	}
 	n, err := strconv.ParseUint(port, 10, 16)
-	if err != nil || n == 0 || !hostName.MatchString(host) || strings.Contains(host, ":") && net.ParseIP(host) == nil {
+	if err != nil || n == 0 || !hostName(host) || strings.Contains(host, ":") && net.ParseIP(host) == nil {
 		return Address{}, fmt.Errorf("%.40q: %w", text, ErrAddress)
 	}
 	return Address{host, strconv.FormatUint(n, 10)}, nil
+}
+
+// hostName reports whether this can be a name or an IP address: nothing in it means anything to a shell, or is an option
+// to ssh.
+func hostName(text string) bool {
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:"
+	foreign := func(r rune) bool { return !strings.ContainsRune(letters+".-", r) }
+	return text != "" && len(text) <= 253 && strings.IndexByte(letters, text[0]) >= 0 && strings.IndexFunc(text, foreign) < 0
 }
 
 // Known reports whether the arcade was told where players reach it.

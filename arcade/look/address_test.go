@@ -26,7 +26,7 @@ func TestWhatAPlayerTypes(t *testing.T) {
 		}
 	}
 	for _, text := range []string{":2222", "a b", "-oProxyCommand=x", "a;b", "host:", "host:0", "host:70000", "host:ssh", "a:b:c", "[::1", "\x1b[2J",
-		strings.Repeat("x", 300)} {
+		".host", "a\xff", "ä", strings.Repeat("x", 300)} {
 		if a, err := ParseAddress(text); !errors.Is(err, ErrAddress) || a.Known() {
 			t.Errorf("%q: %v, %v", text, a, err)
 		}
