@@ -156,6 +156,13 @@ func (r *Run) Now() Moment {
 	return r.now
 }
 
+// Stands is Now and Ended of one instant.
+func (r *Run) Stands() (Moment, End) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.now, r.end
+}
+
 // Ended is how the run ended; How is Under while it has not.
 func (r *Run) Ended() End {
 	r.mu.Lock()

@@ -367,16 +367,16 @@ func (r playingRow) pace() string {
 
 // progressBar draws how much is done of a run.
 func progressBar(c *games.Canvas, x, y, w, done, of int, ground games.Ink, ascii bool) {
-	full, empty := "━", "─"
+	full, empty := '━', '─'
 	if ascii {
-		full, empty = "=", "-"
+		full, empty = '=', '-'
 	}
 	n := 0
 	if of > 0 {
 		n = min(w*done/of, w)
 	}
-	x = c.Text(x, y, strings.Repeat(full, n), games.Accent.Ink(), ground)
-	c.Text(x, y, strings.Repeat(empty, max(w-n, 0)), games.Faint.Ink(), ground)
+	c.Fill(x, y, n, 1, games.Cell{Rune: full, FG: games.Accent.Ink(), BG: ground})
+	c.Fill(x+n, y, w-n, 1, games.Cell{Rune: empty, FG: games.Faint.Ink(), BG: ground})
 }
 
 // cut is a text of at most so many columns.

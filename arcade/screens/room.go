@@ -121,7 +121,7 @@ func (r *room) Enter() tea.Cmd {
 // look reads what goes on in the room, and takes up one's own run when there is one.
 func (r *room) look() tea.Cmd {
 	before := r.view.Phase
-	r.view = r.seat.View()
+	r.seat.Look(&r.view)
 	switch {
 	case r.view.Moved:
 		return r.out(sentence(race.ErrMoved))

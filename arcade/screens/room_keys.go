@@ -221,7 +221,7 @@ func (r *room) Keys() []games.Hint {
 	case r.env.width >= look.Narrow && (r.said != "" || r.play != nil && r.play.said != ""):
 		return nil
 	case r.races():
-		return append(append(r.play.spectators(), r.play.env.hints(r.play.board.Hints(r.play.run.State()))...), leave...)
+		return slices.Concat(r.play.spectators(), r.play.env.hints(r.play.board.Hints(r.play.run.State())), leave)
 	case r.late:
 		return hints(says(k.Enter, "to the results"), k.Help)
 	}

@@ -12,6 +12,7 @@ import (
 // Place is somebody's place in a room, of this node or of another.
 type Place interface {
 	View() View
+	Look(*View)
 	Ready() error
 	Watch() error
 	Force() error
@@ -116,14 +117,21 @@ func (a *Away) Gone() {
 }
 
 // View is the room as it was told last. The gun goes off here when it does there.
-func (a *Away) View() View {
+func (a *Away) View() (v View) {
+	a.Look(&v)
+	return v
+}
+
+// Look is View, and writes the lanes over those of the view before, as Seat's does.
+func (a *Away) Look(v *View) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	now := a.hall.Clock().Now()
-	v := a.news.View
+	lanes := v.Lanes[:0]
+	*v = a.news.View
 	v.Gone = a.gone
 	v.Refused, a.refused = a.refused, nil
-	v.Lanes = append([]Lane(nil), v.Lanes...)
+	v.Lanes = append(lanes, v.Lanes...)
 	for i, l := range v.Lanes {
 		if l.How == live.Under {
 			v.Lanes[i].Clock += now.Sub(a.came).Truncate(time.Millisecond)
@@ -135,7 +143,6 @@ func (a *Away) View() View {
 			v.Phase = Running
 		}
 	}
-	return v
 }
 
 func (a *Away) do(act Act) error {

@@ -1,6 +1,7 @@
 package race
 
 import (
+	"slices"
 	"time"
 
 	"arcade.example.com/arcade/live"
@@ -14,9 +15,9 @@ type View struct {
 	Heat     int       // the number of the heat at hand, from 1
 	Until    time.Time // when counting begins at the latest, the gun, or the heat's end; zero where nothing is set
 	You      Member
-	Members  []Member // who sit, in the order in which they came
+	Members  []Member // who sit, in the order in which they came; none while they race, when Lanes say it
 	Watching int
-	Lanes    []Lane // of the heat under way, in the order of Members
+	Lanes    []Lane // of the heat under way, in the order in which they came
 	Results  []Row  // of the last heat, while in Results: not to be written to
 	Later    bool   // you may race the last heat later
 	Said     []Said // the latest emotes, not yours to see where you muted them
@@ -56,23 +57,33 @@ type Lane struct {
 
 // View is the room as the holder of the seat sees it. It carries nothing about a deal before T0, and about a rival
 // never more than a lane.
-func (s *Seat) View() View {
+func (s *Seat) View() (v View) {
+	s.Look(&v)
+	return v
+}
+
+// Look is View, and writes the lanes over those of the view before: who races looks with every step.
+func (s *Seat) Look(v *View) {
 	r := s.room
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	v := View{Word: r.word, Plan: r.plan, Phase: r.phase, Heat: r.heats + 1, Until: r.forced, Closed: r.closed, Yielded: r.yielded}
+	lanes := v.Lanes[:0]
+	*v = View{Word: r.word, Plan: r.plan, Phase: r.phase, Heat: r.heats + 1, Until: r.forced, Closed: r.closed, Yielded: r.yielded}
 	v.Moved = s.window != s.person.window
-	v.Members = make([]Member, 0, len(r.people))
+	if r.phase != Running {
+		v.Members = make([]Member, 0, len(r.people))
+	}
 	host := r.host()
 	for _, p := range r.people {
 		m := Member{Name: p.who.Name, You: p == s.person, Host: p == host, Seated: p.seated, Ready: p.ready, Here: p.ear != nil, Link: p.link}
 		if m.You {
 			v.You = m
 		}
-		if m.Seated {
-			v.Members = append(v.Members, m)
-		} else {
+		switch {
+		case !m.Seated:
 			v.Watching++
+		case r.phase != Running:
+			v.Members = append(v.Members, m)
 		}
 	}
 	switch r.phase {
@@ -81,7 +92,7 @@ func (s *Seat) View() View {
 	case Running:
 		v.Heat = r.heats
 		v.Until = r.heat.deadline()
-		v.Lanes = r.heat.lanes(s.person.who.ID)
+		v.Lanes = r.heat.lanes(lanes, s.person.who.ID)
 	case Results:
 		v.Heat = r.heats
 		v.Results = r.past.result.Rows
@@ -92,19 +103,19 @@ func (s *Seat) View() View {
 			v.Said = append(v.Said, x)
 		}
 	}
-	return v
 }
 
-// lanes is how far everybody is, measured against one of them, or the one in front.
-func (h *heat) lanes(id string) []Lane {
+// lanes appends how far everybody is, measured against one of them, or the one in front.
+func (h *heat) lanes(list []Lane, id string) []Lane {
 	now := h.room.rooms.clock.Now()
 	own := h.of(id)
 	watches := own == nil || own.run.Ended().How != live.Under
+	list = slices.Grow(list, len(h.entrants))
 	var against []time.Duration
-	marks := make([][]time.Duration, len(h.entrants))
-	list := make([]Lane, len(h.entrants))
+	var marks [maxEntrants][]time.Duration
 	for i, e := range h.entrants {
-		list[i], marks[i] = e.lane(now)
+		l, m := e.lane(now)
+		list, marks[i] = append(list, l), m
 		list[i].You = e == own
 		if watches && e != own && list[i].How == live.Under {
 			list[i].Run = e.run.ID
@@ -128,7 +139,7 @@ func ahead(a, b []time.Duration) bool {
 }
 
 func (e *entrant) lane(now time.Time) (Lane, []time.Duration) {
-	m, end := e.run.Now(), e.run.Ended()
+	m, end := e.run.Stands()
 	l := Lane{Name: e.who.Name, How: end.How, Clock: end.Time, Here: e.here, Link: e.link}
 	if end.How == live.Under {
 		l.Clock = m.Elapsed(now)
