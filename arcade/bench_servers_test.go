@@ -90,11 +90,13 @@ func weigh() weight {
 	return weight{int64(runtime.NumGoroutine()), int64(m.HeapAlloc), int64(m.StackInuse)}
 }
 
-// profile writes what the server spends to files that begin with a name, until stop is called; "" writes nothing.
+// profile writes what the server spends to files that begin with a name and the number of its process, as there may be
+// two, until stop is called; "" writes nothing.
 func profile(name string) (stop func()) {
 	if name == "" {
 		return func() {}
 	}
+	name += fmt.Sprint(".", os.Getpid())
 	runtime.MemProfileRate = 64 << 10
 	cpu, err := os.Create(name + ".cpu")
 	if err != nil {

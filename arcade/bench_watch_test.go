@@ -1,6 +1,7 @@
 package arcade_test
 
 import (
+	"math/rand/v2"
 	"slices"
 	"sync"
 	"testing"
@@ -61,55 +62,117 @@ func BenchmarkSpectators(b *testing.B) {
 	}
 }
 
-// BenchmarkThousand has a thousand watch one run: what that does to its player, and how much of a core it takes.
+// BenchmarkThousand has a thousand watch one run, from a process that every other goes before: what that does to its
+// player, in rounds without them and with them, and how much of a core it takes. Another plays on a server of their own
+// meanwhile, of whom the thousand take nothing but time of the machine's processors, which their clients take too:
+//
+//	p50-ms, p99-ms                 from a key to its frame, of all rounds
+//	p50-alone-ms, p99-alone-ms     while nobody watches
+//	p50-beside-ms, p99-beside-ms   of the other, while the thousand watch
+//	x-p50, x-p99                   against alone
+//	x-p50-beside, x-p99-beside     against the other
+//	cores                          that the thousand take of the server
 func BenchmarkThousand(b *testing.B) {
-	const spectators = 1000
+	const spectators, rounds, each = 1000, 3, 34 * time.Second
 	openFiles(b)
 	for b.Loop() {
-		c := startCrowd(b, "arcade", "maze 20x20", 1)
+		c, other := startCrowd(b, "arcade", "maze 20x20", 1), startCrowd(b, "arcade", "maze 20x20", 1)
 		c.learn("")
-		alone := c.watched(2 * benchWatched)
-		c.join(spectators, tv)
-		all := c.watched(2 * benchWatched)
+		other.learn("")
+		var alone, all, beside spent
+		play := func(own, others *spent) {
+			var wg sync.WaitGroup
+			wg.Go(func() { own.add(c.watched(each)) })
+			wg.Go(func() { others.add(other.watched(each)) })
+			wg.Wait()
+		}
+		for range rounds {
+			play(&alone, new(spent))
+			leave := arriveElsewhere(b, c.server.addr, "tv", spectators)
+			time.Sleep(settling)
+			play(&all, &beside)
+			leave()
+			time.Sleep(settling)
+		}
 		c.close()
-		b.ReportMetric(float64(all.at(.5))/float64(alone.at(.5)), "x-p50")
-		b.ReportMetric(float64(all.at(.99))/float64(alone.at(.99)), "x-p99")
-		b.ReportMetric(all.at(.99).Seconds()*1e3, "p99-ms")
-		b.ReportMetric((all.cpu-alone.cpu).Seconds()/(2*benchWatched).Seconds(), "cores")
+		other.close()
+		for _, part := range []struct {
+			name string
+			of   float64
+		}{{"p50", .5}, {"p99", .99}} {
+			mine := all.at(part.of)
+			for name, s := range map[string]spent{"": all, "-alone": alone, "-beside": beside} {
+				b.ReportMetric(s.at(part.of).Seconds()*1e3, part.name+name+"-ms")
+			}
+			b.ReportMetric(float64(mine)/float64(alone.at(part.of)), "x-"+part.name)
+			b.ReportMetric(float64(mine)/float64(beside.at(part.of)), "x-"+part.name+"-beside")
+		}
+		b.ReportMetric(float64(alone.lost+all.lost), "unanswered")
+		b.ReportMetric((all.cpu-alone.cpu).Seconds()/(rounds*each).Seconds(), "cores")
 	}
 	b.ReportMetric(0, "ns/op")
 }
 
-// BenchmarkHeatOfEight has ten heats of eight raced, against eighty who play the same mode each alone. All see how far the
-// others of their heat are.
+// BenchmarkHeatOfEight has ten heats of eight raced, beside eighty who play the same mode each alone on another server, in
+// rounds at the same time. All see how far the others of their heat are.
+//
+//	x-cpu           of a racer against a player, the median of the rounds
+//	x-cpu-least, x-cpu-most
+//	x-memory        of the whole process, after each round, once both have grown to what they need
+//	x-live          of what is in use when all garbage is collected
+//	x-keys, x-B     of keys that were answered, and of bytes, so that both have done the same
 func BenchmarkHeatOfEight(b *testing.B) {
-	const heats = 10
+	const heats, rounds = 10, 7
 	for b.Loop() {
-		c := startCrowd(b, "arcade", "maze 20x20", 8)
-		c.join(8*(heats-1), func(int) string { return "maze 20x20" })
-		c.learn("")
-		players := c.server.memory() - c.bare
-		apart, _ := c.spend(func() { c.play(8*heats, benchWatched, false) })
-		playersLive := c.live()
-		c.close()
-		c = startCrowd(b, "arcade", "race heata maze 20x20", 8)
-		c.join(8*(heats-1), func(i int) string { return "race heat" + string(rune('b'+i/8)) + " maze 20x20" })
-		for _, p := range c.players {
+		apart := startCrowd(b, "arcade", "maze 20x20", 8)
+		apart.join(8*(heats-1), func(int) string { return "maze 20x20" })
+		together := startCrowd(b, "arcade", "race heata maze 20x20", 8)
+		together.join(8*(heats-1), func(i int) string { return "race heat" + string(rune('b'+i/8)) + " maze 20x20" })
+		for _, p := range together.players {
 			p.press('\r')
 		}
 		time.Sleep(2 * settling) // until the gun has gone off
-		c.learn("")
-		racers := c.server.memory() - c.bare
-		together, _ := c.spend(func() { c.play(8*heats, benchWatched, false) })
-		racersLive := c.live()
-		c.close()
-		b.ReportMetric(together.Seconds()/apart.Seconds(), "x-cpu")
-		b.ReportMetric(apart.Seconds()*1e3/benchWatched.Seconds()/8/heats, "ms-CPU/s-player")
-		b.ReportMetric(float64(racers)/float64(players), "x-memory")
-		b.ReportMetric(racersLive/playersLive, "x-live")
+		apart.learn("")
+		together.learn("")
+		var cpu, memory, keys, bytes, each []float64
+		for range rounds {
+			var one, other share
+			var both sync.WaitGroup
+			both.Go(func() { one = apart.share(8 * heats) })
+			both.Go(func() { other = together.share(8 * heats) })
+			both.Wait()
+			cpu = append(cpu, other.cpu/one.cpu)
+			memory = append(memory, other.memory/one.memory)
+			keys = append(keys, other.keys/one.keys)
+			bytes = append(bytes, other.bytes/one.bytes)
+			each = append(each, one.cpu)
+		}
+		live := together.live() / apart.live()
+		apart.close()
+		together.close()
+		b.ReportMetric(median(cpu), "x-cpu")
+		b.ReportMetric(slices.Min(cpu), "x-cpu-least")
+		b.ReportMetric(slices.Max(cpu), "x-cpu-most")
+		b.ReportMetric(median(each)*1e3/benchWatched.Seconds()/8/heats, "ms-CPU/s-player")
+		b.ReportMetric(median(memory), "x-memory")
+		b.ReportMetric(live, "x-live")
+		b.ReportMetric(median(keys), "x-keys")
+		b.ReportMetric(median(bytes), "x-B")
 	}
 	b.ReportMetric(0, "ns/op")
 }
+
+// share is what a round is of one server.
+type share struct{ cpu, memory, keys, bytes float64 }
+
+// share has the first n play.
+func (c *crowd) share(n int) (s share) {
+	var late []time.Duration
+	cpu, bytes := c.spend(func() { late, _ = c.play(n, benchWatched, false) })
+	return share{cpu.Seconds(), float64(c.server.memory() - c.bare), float64(len(late)), float64(bytes)}
+}
+
+func median(list []float64) float64 { return slices.Sorted(slices.Values(list))[len(list)/2] }
 
 // live is how many bytes are in use for all sessions, once all garbage is collected.
 func (c *crowd) live() float64 {
@@ -118,21 +181,45 @@ func (c *crowd) live() float64 {
 	return float64(held.heap + held.stacks - c.empty.heap - c.empty.stacks)
 }
 
-// spent is what it cost that a player played, and how long the answers to their keys took, in order.
+// spent is what it cost that a player played, how long the answers to their keys took, in order, and how many had none
+// for as long as anybody waits, which is how long they count as.
 type spent struct {
 	cpu  time.Duration
 	late []time.Duration
+	lost int
 }
 
 // at is the time within which a part of the keys was answered.
 func (s spent) at(part float64) time.Duration { return s.late[int(part*float64(len(s.late)-1))] }
 
-// watched has the first player play, and returns what that costs the server.
+// add puts a round to those before.
+func (s *spent) add(r spent) {
+	s.cpu, s.lost = s.cpu+r.cpu, s.lost+r.lost
+	s.late = append(s.late, r.late...)
+	slices.Sort(s.late)
+}
+
+// watched has the first player press 5 keys a second, and returns what that costs the server. Each is pressed at random
+// within its fifth of a second: at even times all would fall on the same part of the beat at which spectators are woken.
 func (c *crowd) watched(d time.Duration) (s spent) {
 	c.b.Helper()
-	s.cpu, _ = c.spend(func() { s.late, _ = c.play(1, d, false) })
-	if len(s.late) == 0 {
-		c.b.Fatal("no key was answered")
+	const every = time.Second / 5
+	p := c.players[0]
+	s.cpu, _ = c.spend(func() {
+		for n := range int(d / every) {
+			begun := time.Now()
+			time.Sleep(rand.N(every))
+			took, ok := p.press(p.keys[(n+1)%len(p.keys)])
+			if !ok {
+				took = unanswered
+				s.lost++
+			}
+			s.late = append(s.late, took)
+			time.Sleep(time.Until(begun.Add(every)))
+		}
+	})
+	if s.lost == len(s.late) {
+		c.b.Error("no key was answered")
 	}
 	slices.Sort(s.late)
 	return s
