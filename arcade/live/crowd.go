@@ -1,6 +1,8 @@
 package live
 
 import (
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -74,12 +76,33 @@ func (c *Crowd) Stir() {
 	c.Clock.AfterFunc(now.Truncate(beat).Add(beat).Sub(now), c.Tell)
 }
 
-// Tell wakes everybody now.
+// A crowd of more than few is woken in so many parts over a beat: a thousand who are all to look at once would have a
+// player's key wait behind them, whose turn to draw comes later anyway.
+const few, parts = 64, 16
+
+// Tell wakes everybody now, and of a large crowd the last within a beat.
 func (c *Crowd) Tell() {
 	c.armed.Store(false) // before the first is woken: what moves from here on is told again
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for e := range c.ears {
-		e.Call()
+	ears := slices.Collect(maps.Keys(c.ears))
+	c.call(ears, max(few, (len(ears)+parts-1)/parts))
+}
+
+// call wakes so many of those who still listen now, and the others later. c.mu is held.
+func (c *Crowd) call(ears []*Ear, part int) {
+	n := min(part, len(ears))
+	for _, e := range ears[:n] {
+		if _, listens := c.ears[e]; listens {
+			e.Call()
+		}
 	}
+	if n == len(ears) {
+		return
+	}
+	c.Clock.AfterFunc(beat/parts, func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.call(ears[n:], part)
+	})
 }

@@ -147,7 +147,11 @@ func (w *watch) second() (time.Duration, bool) {
 	if !w.edge() || !w.underWay() || w.state.Status() != games.Playing {
 		return 0, false
 	}
-	return time.Second - w.clock%time.Second, true
+	left := time.Second - w.clock%time.Second
+	if w.live.among > easedFor { // of many, each has a part of a beat of their own
+		left += time.Duration(w.live.among%16) * (beat / 16)
+	}
+	return left, true
 }
 
 // Yields reports whether a message may wait until players were served: it tells that something has moved in a run that
