@@ -24,7 +24,14 @@ func Head(c *games.Canvas, where, right string) {
 // HeadOf draws the first line from its parts, left and right in the order in which they are given.
 func HeadOf(c *games.Canvas, parts ...Part) {
 	w, _ := c.Size()
-	parts = slices.DeleteFunc(slices.Clone(parts), func(p Part) bool { return p.Text == "" })
+	var room [8]Part // so that a frame leaves no garbage behind
+	list := room[:0]
+	for _, p := range parts {
+		if p.Text != "" {
+			list = append(list, p)
+		}
+	}
+	parts = list
 	left, right := sides(parts)
 	for len(parts) > 1 && headWidth(left, right) > w {
 		least := 0
@@ -42,7 +49,8 @@ func HeadOf(c *games.Canvas, parts ...Part) {
 
 // sides are the two texts of a head.
 func sides(parts []Part) (left, right string) {
-	var lefts, rights []string
+	var room [2][8]string
+	lefts, rights := room[0][:0], room[1][:0]
 	for _, p := range parts {
 		if p.Right {
 			rights = append(rights, p.Text)

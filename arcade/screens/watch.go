@@ -1,7 +1,7 @@
 package screens
 
 import (
-	"strings"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -346,12 +346,12 @@ func (w *watch) times() string {
 
 func (w *watch) bar(c *games.Canvas, y int) {
 	width, _ := c.Size()
-	glyph, full, empty := "▶", "━", "─"
+	glyph := "▶"
 	if w.paused {
 		glyph = "‖"
 	}
 	if w.env.set.ASCII {
-		glyph, full, empty = ">", "=", "-"
+		glyph = ">"
 		if w.paused {
 			glyph = "|"
 		}
@@ -364,12 +364,7 @@ func (w *watch) bar(c *games.Canvas, y int) {
 	c.Text(4, y, speed, 0, 0)
 	c.TextRight(width-2, y, w.times(), 0, 0)
 	left, room := w.barPlace(width)
-	done := 0
-	if w.length > 0 {
-		done = int(int64(room) * int64(w.clock) / int64(w.length))
-	}
-	c.Text(left, y, strings.Repeat(full, done), games.Accent.Ink(), 0)
-	c.Text(left+done, y, strings.Repeat(empty, max(room-done, 0)), games.Faint.Ink(), 0)
+	progressBar(c, left, y, room, int(w.clock), int(w.length), 0, w.env.set.ASCII)
 }
 
 func (w *watch) Keys() []games.Hint {
@@ -382,8 +377,7 @@ func (w *watch) Keys() []games.Hint {
 	}
 	step, wind := together("step", k.StepBack, k.StepOn), together("wind", k.WindBack, k.WindOn)
 	if w.underWay() && w.edge() { // what is now has one speed
-		return append(append([]games.Hint{wind}, hints(k.Pause)...), append([]games.Hint{step}, hints(k.Back, k.Help)...)...)
+		return slices.Concat([]games.Hint{wind}, hints(k.Pause), []games.Hint{step}, hints(k.Back, k.Help))
 	}
-	hs := append(append(w.toNow(), hints(k.Pause)...), together("speed", k.speeds()...), step, wind)
-	return append(hs, hints(k.Back, k.Help)...)
+	return slices.Concat(w.toNow(), hints(k.Pause), []games.Hint{together("speed", k.speeds()...), step, wind}, hints(k.Back, k.Help))
 }
