@@ -40,6 +40,7 @@ func TestMain(m *testing.M) {
 //	stop [SIGNAL]          ends it (TERM), or the node that was named last, and fails when it does not exit 0 after a TERM
 //	keygen NAME            makes an ed25519 key
 //	[!] ask NAME WORD…     ssh with that key, or as "guest" without one, and no terminal; stdout and stderr are kept
+//	hears NAME REGEXP WORD…  asks until stdout matches, where something comes a little later
 //	sit NAME [WORD…]       ssh with a terminal of 80x24, which stays; NAME/2 is another window with the same key
 //	press NAME KEY…        types: a name (enter esc up down left right tab space ctrl+c backspace) or the text itself;
 //	                       blur and focus are what a terminal says that loses and gets the focus, foot its name
@@ -48,7 +49,6 @@ func TestMain(m *testing.M) {
 //	walk NAME…             walks the ASCII maze on the terminal to its exit, as fast as a hand that holds keys; several at once
 //	rush NAME              walks it with all keys in one packet, as no hand can
 //	plays NAME GAME MODE [FLAG…]  plays a game in lines, without a terminal, by what is heard; the file talk has every line
-//	think                  waits for a second, as one does before a result: its panel takes no key for the first half
 //	let VAR REGEXP         sets a variable to what the last command's stdout matches first
 //	read VAR NAME REGEXP   sets a variable to what the first group of it matches on the terminal
 //	plain NAME…            has players, whose names are the same in the arcade, choose ASCII
@@ -69,14 +69,13 @@ func tell(t *testing.T, dir string) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"serve": cmdServe, "stop": cmdStop, "keygen": cmdKeygen, "ask": cmdAsk, "sit": cmdSit, "press": cmdPress,
+			"serve": cmdServe, "stop": cmdStop, "keygen": cmdKeygen, "ask": cmdAsk, "hears": cmdHears, "sit": cmdSit, "press": cmdPress,
 			"cluster": func(ts *testscript.TestScript, _ bool, _ []string) {
 				ts.Setenv("STORE", "etcd://"+etcdtest.Start(t, 1, etcdtest.Options{NoSync: true}).Addresses(0)[0])
 			},
 			"node": cmdNode, "at": cmdAt, "gets": cmdGets,
 			"sees": cmdSees, "walk": cmdWalk, "rush": cmdRush, "left": cmdLeft, "let": cmdLet, "read": cmdRead, "plays": cmdPlays,
 			"plain": cmdPlain, "far": cmdFar, "hang": signalled(syscall.SIGKILL), "freeze": signalled(syscall.SIGSTOP), "thaw": signalled(syscall.SIGCONT),
-			"think": func(*testscript.TestScript, bool, []string) { time.Sleep(time.Second) },
 		},
 	})
 }
@@ -215,6 +214,22 @@ func cmdAsk(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
+// askAgain is the time between two questions: those who ask more often are made to wait.
+const askAgain = time.Second / 2
+
+func cmdHears(ts *testscript.TestScript, _ bool, args []string) {
+	want := regexp.MustCompile("(?m)" + args[1])
+	for end := time.Now().Add(patience); ; time.Sleep(askAgain) {
+		err := ts.Exec("ssh", worldOf(ts).client(args[0], false, args[2:])...)
+		if err == nil && want.MatchString(ts.ReadFile("stdout")) {
+			return
+		}
+		if time.Now().After(end) {
+			ts.Fatalf("%s does not hear %q, %v", args[0], args[1], err)
+		}
+	}
+}
+
 // seat is a player at a terminal.
 type seat struct {
 	ssh  *exec.Cmd
@@ -316,9 +331,12 @@ func cmdSees(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// pace is the time between two keys of a walk. It leaves room above what counts as by hand, since a busy machine may
-// bring several at once.
-const pace = 40 * time.Millisecond
+// These are a hand's, and no waiting for anything: who walks sooner or faster stands among the automatic runs. Each is above
+// what counts as by hand.
+const (
+	reaction = 200 * time.Millisecond // from when a maze is seen to the first key
+	pace     = 40 * time.Millisecond  // between two keys
+)
 
 func cmdRush(ts *testscript.TestScript, _ bool, args []string) {
 	s := seatOf(ts, args[0])
@@ -326,22 +344,21 @@ func cmdRush(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 }
 
-// way is the keys to the exit of the maze on the terminal. A frame may come in pieces: the maze is whole when it looks the
-// same twice.
+// way is the keys to the exit of the maze on the terminal, once that is there whole: a frame may come in pieces.
 func (s *seat) way(ts *testscript.TestScript) string {
-	way, err := wayOut(s.screen())
-	for before, end := "", time.Now().Add(patience); err != nil || way != before; way, err = wayOut(s.screen()) {
+	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		way, err := wayOut(s.screen())
+		if err == nil && way != "" {
+			return way
+		}
 		if time.Now().After(end) {
 			ts.Fatalf("%v\n%s", err, s.screen())
 		}
-		before = way
-		time.Sleep(200 * time.Millisecond)
 	}
-	return way
 }
 
 // wayOut is the keys from @ to E on the screen of a maze in ASCII: two columns a unit. A ghost, &, that has arrived
-// stands on the E.
+// stands on the E. One way leads to any place of a maze: where two do, or none to E, it is not there whole.
 func wayOut(screen string) (string, error) {
 	type place struct{ x, y int }
 	open := make(map[place]bool)
@@ -363,20 +380,29 @@ func wayOut(screen string) (string, error) {
 		key    string
 	}{{0, -1, keyBytes["up"]}, {0, 1, keyBytes["down"]}, {-2, 0, keyBytes["left"]}, {2, 0, keyBytes["right"]}}
 	way := map[place]string{from: ""}
+	doors := 0 // between two places, from either side
 	for queue := []place{from}; len(queue) > 0; queue = queue[1:] {
 		p := queue[0]
-		if p == to {
-			return way[p], nil
-		}
 		for _, s := range steps {
 			next := place{p.x + s.dx, p.y + s.dy}
-			if _, seen := way[next]; !seen && open[next] {
+			if !open[next] {
+				continue
+			}
+			doors++
+			if _, seen := way[next]; !seen {
 				way[next] = way[p] + s.key
 				queue = append(queue, next)
 			}
 		}
 	}
-	return "", fmt.Errorf("no way from %v to %v", from, to)
+	keys, found := way[to]
+	switch none := (place{}); {
+	case from == none || to == none || !found:
+		return "", fmt.Errorf("no way from %v to %v", from, to)
+	case doors != 2*(len(way)-1):
+		return "", fmt.Errorf("%d doors between %d places", doors/2, len(way))
+	}
+	return keys, nil
 }
 
 func cmdLet(ts *testscript.TestScript, _ bool, args []string) {

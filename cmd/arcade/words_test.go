@@ -2,6 +2,7 @@ package main
 
 import (
 	"net"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,5 +60,24 @@ func TestHowToConnect(t *testing.T) {
 		if got := connectWith(tt.public, tt.listens); got != tt.want {
 			t.Errorf("%v: %q, want %q", tt.listens, got, tt.want)
 		}
+	}
+}
+
+// A maze of which the terminal has a part, or nothing, has no way out yet.
+func TestWayOutOfAWholeMaze(t *testing.T) {
+	whole := []string{"Maze", "##########", "##@ , , ##", "######  ##", "##E     ##", "##########"}
+	want := strings.NewReplacer("r", keyBytes["right"], "d", keyBytes["down"], "l", keyBytes["left"]).Replace("rrddll")
+	if way, err := wayOut(strings.Join(whole, "\n")); err != nil || way != want {
+		t.Errorf("%q, %v; want %q", way, err, want)
+	}
+	for _, missing := range []int{2, 3, 4} {
+		part := slices.Clone(whole)
+		part[missing] = strings.Repeat(" ", 10)
+		if way, err := wayOut(strings.Join(part, "\n")); err == nil {
+			t.Errorf("without line %d: %q", missing, way)
+		}
+	}
+	if way, err := wayOut(""); err == nil {
+		t.Errorf("of nothing: %q", way)
 	}
 }
