@@ -337,10 +337,7 @@ func TestCrowd(t *testing.T) {
 	}
 	players.Wait()
 	watchers.Wait()
-	for range 1000 {
-		if runtime.NumGoroutine() <= before {
-			break
-		}
+	for end := time.Now().Add(30 * time.Second); runtime.NumGoroutine() > before && time.Now().Before(end); {
 		time.Sleep(time.Millisecond)
 	}
 	if n := runtime.NumGoroutine(); n > before || h.Playing() != 0 || h.Watching() != 0 {
