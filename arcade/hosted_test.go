@@ -153,7 +153,7 @@ func (h *hosted) floodFor(t *testing.T, d time.Duration, c *doortest.Raw, packet
 		sent += len(burst)
 	}
 	if rest := d - time.Since(begin); rest > 0 {
-		time.Sleep(rest)
+		time.Sleep(rest) // the load is measured over that long
 	}
 	return sent, (h.footprint(t).cpu - before.cpu).Seconds() / time.Since(begin).Seconds()
 }
@@ -259,7 +259,7 @@ func TestHostedClosedChannels(t *testing.T) {
 		})
 	}
 	quiet, begin := h.footprint(t), time.Now()
-	time.Sleep(5 * time.Second)
+	time.Sleep(5 * time.Second) // the load is measured over that long
 	load := (h.footprint(t).cpu - quiet.cpu).Seconds() / time.Since(begin).Seconds()
 	h.settled(t, before, 5)
 	t.Logf("200 closed channels: %.3f of a core", load)
@@ -340,7 +340,7 @@ func TestHostedFrozenClient(t *testing.T) {
 	cmd.Process.Signal(syscall.SIGSTOP)
 	begin := time.Now()
 	for h.footprint(t).goroutines > before.goroutines+3 && time.Since(begin) < 2*time.Minute {
-		time.Sleep(500 * time.Millisecond)
+		time.Sleep(500 * time.Millisecond) // between two looks
 	}
 	gone := time.Since(begin)
 	t.Logf("a frozen client is gone after %v", gone)
@@ -372,7 +372,7 @@ func TestHostedNeverReads(t *testing.T) {
 		if deaf.Send(doortest.ChannelRequest("window-change", doortest.ResizeRequest{W: 200 + i%2, H: 60})) != nil {
 			break
 		}
-		time.Sleep(50 * time.Millisecond)
+		time.Sleep(50 * time.Millisecond) // twenty changes a second are honest
 	}
 	deafness := time.Since(begin)
 	h.settled(t, before, 5)
