@@ -91,14 +91,13 @@ func (s *seat) walk(ts *testscript.TestScript, way string) {
 		if way = way[size:]; way == "" {
 			return
 		}
-		for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
-			left, err := wayOut(s.screen())
-			if err == nil && left == way {
-				break
-			}
-			if time.Now().After(end) {
-				ts.Fatalf("%q is left to walk, not %q, %v\n%s", left, way, err, s.screen())
-			}
+		var left string
+		stepped := func() bool {
+			left, err = wayOut(s.screen())
+			return err == nil && left == way
+		}
+		if !comes(stepped) {
+			ts.Fatalf("%q is left to walk, not %q, %v\n%s", left, way, err, s.screen())
 		}
 	}
 }

@@ -50,7 +50,7 @@ func TestMain(m *testing.M) {
 //	rush NAME              walks it with all keys in one packet, as no hand can
 //	plays NAME GAME MODE [FLAG…]  plays a game in lines, without a terminal, by what is heard; the file talk has every line
 //	let VAR REGEXP         sets a variable to what the last command's stdout matches first
-//	read VAR NAME REGEXP   sets a variable to what the first group of it matches on the terminal
+//	read VAR NAME REGEXP   sets a variable to what the first group of it matches on the terminal, when it does
 //	plain NAME…            has players, whose names are the same in the arcade, choose ASCII
 //	far NAME MS            lets a player sit so far away, by the round trip, from the next sit on, and at an address of their own
 //	hang NAME              kills that ssh, as when a network is gone
@@ -82,6 +82,16 @@ func tell(t *testing.T, dir string) {
 
 // patience is how long anything may take on a machine that does much else.
 const patience = 30 * time.Second
+
+// comes waits until something is so, and reports whether it came to be.
+func comes(so func() bool) bool {
+	for end := time.Now().Add(patience); !so(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			return false
+		}
+	}
+	return true
+}
 
 type worldKey struct{}
 
@@ -314,20 +324,15 @@ func cmdGets(ts *testscript.TestScript, not bool, args []string) {
 		}
 		return
 	}
-	for end := time.Now().Add(patience); !got(); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(end) {
-			ts.Fatalf("%s does not get %q", args[0], args[1])
-		}
+	if !comes(got) {
+		ts.Fatalf("%s does not get %q", args[0], args[1])
 	}
 }
 
 func cmdSees(ts *testscript.TestScript, _ bool, args []string) {
 	s := seatOf(ts, args[0])
-	for end := time.Now().Add(patience); !strings.Contains(s.screen(), args[1]); {
-		if time.Now().After(end) {
-			ts.Fatalf("%s does not see %q but\n%s", args[0], args[1], s.screen())
-		}
-		time.Sleep(20 * time.Millisecond)
+	if !comes(func() bool { return strings.Contains(s.screen(), args[1]) }) {
+		ts.Fatalf("%s does not see %q but\n%s", args[0], args[1], s.screen())
 	}
 }
 
@@ -346,15 +351,16 @@ func cmdRush(ts *testscript.TestScript, _ bool, args []string) {
 
 // way is the keys to the exit of the maze on the terminal, once that is there whole: a frame may come in pieces.
 func (s *seat) way(ts *testscript.TestScript) string {
-	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		way, err := wayOut(s.screen())
-		if err == nil && way != "" {
-			return way
-		}
-		if time.Now().After(end) {
-			ts.Fatalf("%v\n%s", err, s.screen())
-		}
+	var way string
+	var err error
+	whole := func() bool {
+		way, err = wayOut(s.screen())
+		return err == nil && way != ""
 	}
+	if !comes(whole) {
+		ts.Fatalf("%v\n%s", err, s.screen())
+	}
+	return way
 }
 
 // wayOut is the keys from @ to E on the screen of a maze in ASCII: two columns a unit. A ghost, &, that has arrived
@@ -414,9 +420,10 @@ func cmdLet(ts *testscript.TestScript, _ bool, args []string) {
 }
 
 func cmdRead(ts *testscript.TestScript, _ bool, args []string) {
-	found := regexp.MustCompile(args[2]).FindStringSubmatch(seatOf(ts, args[1]).screen())
-	if found == nil {
-		ts.Fatalf("nothing on the terminal matches %s", args[2])
+	s, want := seatOf(ts, args[1]), regexp.MustCompile(args[2])
+	var found []string
+	if !comes(func() bool { found = want.FindStringSubmatch(s.screen()); return found != nil }) {
+		ts.Fatalf("nothing matches %s on\n%s", args[2], s.screen())
 	}
 	ts.Setenv(args[0], found[1])
 }
