@@ -56,7 +56,9 @@ func (v *visit) do(cmd tea.Cmd) {
 			}
 			return
 		}
-		v.send(msg)
+		if msg != nil {
+			v.send(msg)
+		}
 	}()
 }
 
