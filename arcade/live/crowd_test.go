@@ -1,6 +1,7 @@
 package live_test
 
 import (
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,22 +17,27 @@ func TestALargeCrowdIsWokenOverABeat(t *testing.T) {
 			hall := live.NewHall(live.Clock{}, nil)
 			crowd := live.Crowd{Clock: hall.Clock()}
 			begun := time.Now()
+			var mu sync.Mutex
 			at := make(map[time.Duration]int)
 			called := make([]int, c.size)
 			var ears []*live.Ear
 			for i := range c.size {
 				ears = append(ears, crowd.Join(func() {
+					mu.Lock()
+					defer mu.Unlock()
 					called[i]++
 					at[time.Since(begun)]++
 				}))
 			}
 			crowd.Tell()
+			mu.Lock()
 			for i, e := range ears { // half of those whose turn has not come
 				if called[i] == 0 && i%2 == 0 {
 					e.Leave()
 					called[i]--
 				}
 			}
+			mu.Unlock()
 			time.Sleep(50 * time.Millisecond)
 			synctest.Wait()
 			for i, n := range called {
