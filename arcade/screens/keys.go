@@ -13,10 +13,9 @@ import (
 
 // keysScreen changes a player's keys: a layout to begin with, and any single key.
 type keysScreen struct {
+	lined
 	env    *env
 	uses   []use
-	at     int // the chosen line
-	from   int // the first line that is shown
 	waits  bool
 	said   string
 	failed bool // the settings could not be kept
@@ -32,6 +31,11 @@ func (s *keysScreen) Enter() tea.Cmd { return nil }
 func (s *keysScreen) Typing() bool { return s.waits }
 
 func (s *keysScreen) Update(msg tea.Msg) (where, tea.Cmd) {
+	if at, ok := s.env.keys.leads(msg, s.at, len(s.uses), s.rows()); ok && !s.waits {
+		s.said = ""
+		s.choose(at)
+		return where{}, nil
+	}
 	switch msg := msg.(type) {
 	case kept:
 		s.failed = msg.err != nil
@@ -45,12 +49,6 @@ func (s *keysScreen) Update(msg tea.Msg) (where, tea.Cmd) {
 		return s.press(msg)
 	case tea.MouseClickMsg:
 		return where{}, s.click(msg.Y)
-	case tea.MouseWheelMsg:
-		if msg.Button == tea.MouseWheelUp {
-			s.choose(s.at - 1)
-		} else {
-			s.choose(s.at + 1)
-		}
 	}
 	return where{}, nil
 }
@@ -60,18 +58,6 @@ func (s *keysScreen) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	switch {
 	case pressed(msg, k.Back):
 		return where{Back: true}, nil
-	case pressed(msg, k.Up):
-		s.choose(s.at - 1)
-	case pressed(msg, k.Down):
-		s.choose(s.at + 1)
-	case pressed(msg, k.PageUp):
-		s.choose(s.at - s.rows())
-	case pressed(msg, k.PageDown):
-		s.choose(s.at + s.rows())
-	case pressed(msg, k.First):
-		s.choose(0)
-	case pressed(msg, k.Last):
-		s.choose(len(s.uses) - 1)
 	case pressed(msg, k.Left):
 		return where{}, s.turn(-1)
 	case pressed(msg, k.Right):
@@ -146,17 +132,15 @@ func (s *keysScreen) keep(l *layout) tea.Cmd {
 }
 
 func (s *keysScreen) choose(at int) {
-	s.at = min(max(at, 0), len(s.uses)-1)
-	s.from = min(max(s.from, s.at-s.rows()+1), s.at)
+	s.bring(at, len(s.uses), s.rows())
 }
 
 // click chooses a line, and waits for the key of the one that was chosen already.
 func (s *keysScreen) click(y int) tea.Cmd {
-	at := s.from + y - keysTop
-	switch {
+	switch at, ok := s.under(y, keysTop, len(s.uses), s.rows()); {
 	case y == keysTop-2:
 		return s.turn(1)
-	case y < keysTop || y >= keysTop+s.rows() || at >= len(s.uses):
+	case !ok:
 	case at == s.at:
 		s.waits = true
 	default:

@@ -97,6 +97,10 @@ func (l *leaderboard) Update(msg tea.Msg) (where, tea.Cmd) {
 	if l.find != nil && typed(msg) {
 		return l.search(msg)
 	}
+	if at, ok := l.env.keys.leads(msg, l.cursor-1, l.page.total, l.rows()); ok {
+		l.said = ""
+		return where{}, l.to(at + 1)
+	}
 	switch msg := msg.(type) {
 	case reading[page]:
 		return where{}, l.came(msg)
@@ -120,11 +124,6 @@ func (l *leaderboard) Update(msg tea.Msg) (where, tea.Cmd) {
 		return l.press(msg)
 	case tea.MouseClickMsg:
 		return l.click(msg.X, msg.Y)
-	case tea.MouseWheelMsg:
-		if msg.Button == tea.MouseWheelUp {
-			return where{}, l.to(l.cursor - 3)
-		}
-		return where{}, l.to(l.cursor + 3)
 	}
 	return where{}, nil
 }
@@ -134,18 +133,6 @@ func (l *leaderboard) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	switch {
 	case pressed(msg, k.Back):
 		return where{Back: true}, nil
-	case pressed(msg, k.Up):
-		return where{}, l.to(l.cursor - 1)
-	case pressed(msg, k.Down):
-		return where{}, l.to(l.cursor + 1)
-	case pressed(msg, k.PageUp):
-		return where{}, l.to(l.cursor - l.rows())
-	case pressed(msg, k.PageDown):
-		return where{}, l.to(l.cursor + l.rows())
-	case pressed(msg, k.First):
-		return where{}, l.to(1)
-	case pressed(msg, k.Last):
-		return where{}, l.to(l.page.total)
 	case pressed(msg, k.Left):
 		return where{}, l.turn(-1)
 	case pressed(msg, k.Right):

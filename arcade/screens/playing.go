@@ -19,11 +19,10 @@ import (
 // playing is the list of who plays what right now, read once a second: whom the player follows first, then the most
 // interesting.
 type playing struct {
+	lined
 	env    *env
 	rows   []playingRow
-	at     int    // the chosen row
-	chosen string // what it is, so that it stays chosen when the order changes
-	from   int    // the first row that is shown
+	chosen string // what the chosen row is, so that it stays chosen when the order changes
 	said   string
 	seq    int // the reading that is awaited
 	read   bool
@@ -103,6 +102,11 @@ func (h *House) place(game, mode, daily string, time time.Duration) int {
 }
 
 func (p *playing) Update(msg tea.Msg) (where, tea.Cmd) {
+	if at, ok := p.env.keys.leads(msg, p.at, len(p.rows), p.rowsShown()); ok {
+		p.said = ""
+		p.choose(at)
+		return where{}, nil
+	}
 	switch msg := msg.(type) {
 	case playingIs:
 		if msg.seq == p.seq {
@@ -120,12 +124,6 @@ func (p *playing) Update(msg tea.Msg) (where, tea.Cmd) {
 		return p.press(msg)
 	case tea.MouseClickMsg:
 		return p.click(msg.Y)
-	case tea.MouseWheelMsg:
-		if msg.Button == tea.MouseWheelUp {
-			p.choose(p.at - 1)
-		} else {
-			p.choose(p.at + 1)
-		}
 	}
 	return where{}, nil
 }
@@ -141,8 +139,7 @@ func (p *playing) take(rows []playingRow) {
 }
 
 func (p *playing) choose(at int) {
-	p.at = min(max(at, 0), max(len(p.rows)-1, 0))
-	p.from = min(max(p.from, p.at-p.rowsShown()+1), p.at)
+	p.bring(at, len(p.rows), p.rowsShown())
 	p.chosen = ""
 	if p.at < len(p.rows) {
 		p.chosen = p.rows[p.at].id()
@@ -154,18 +151,6 @@ func (p *playing) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	switch {
 	case pressed(msg, k.Back):
 		return where{Back: true}, nil
-	case pressed(msg, k.Up):
-		p.choose(p.at - 1)
-	case pressed(msg, k.Down):
-		p.choose(p.at + 1)
-	case pressed(msg, k.PageUp):
-		p.choose(p.at - p.rowsShown())
-	case pressed(msg, k.PageDown):
-		p.choose(p.at + p.rowsShown())
-	case pressed(msg, k.First):
-		p.choose(0)
-	case pressed(msg, k.Last):
-		p.choose(len(p.rows) - 1)
 	case pressed(msg, k.Room):
 		return where{To: to.Room{}}, nil
 	case pressed(msg, k.TV):
@@ -194,14 +179,13 @@ func (p *playing) enter() (where, tea.Cmd) {
 
 // click chooses a row, and watches the one that was chosen already.
 func (p *playing) click(y int) (where, tea.Cmd) {
-	at := p.from + y - playingTop
-	if y < playingTop || y >= playingTop+p.rowsShown() || at >= len(p.rows) {
-		return where{}, nil
-	}
-	if at == p.at {
+	switch at, ok := p.under(y, playingTop, len(p.rows), p.rowsShown()); {
+	case !ok:
+	case at == p.at:
 		return p.enter()
+	default:
+		p.choose(at)
 	}
-	p.choose(at)
 	return where{}, nil
 }
 

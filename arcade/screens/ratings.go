@@ -17,11 +17,10 @@ import (
 
 // ratings is the tab of the leaderboards that tells how well people race a game.
 type ratings struct {
+	lined
 	env  *env
 	game games.Game
 	data reading[rated]
-	at   int // the chosen line
-	from int // the first line that is shown
 	seq  int // the reading that is awaited
 	said string
 }
@@ -68,6 +67,11 @@ func (r *ratings) read() tea.Cmd {
 
 func (r *ratings) Update(msg tea.Msg) (where, tea.Cmd) {
 	k := r.env.keys
+	if at, ok := k.leads(msg, r.at, len(r.data.is.list), r.rows()); ok {
+		r.said = ""
+		r.choose(at)
+		return where{}, nil
+	}
 	switch msg := msg.(type) {
 	case reading[rated]:
 		if msg.is.seq == r.seq {
@@ -95,18 +99,6 @@ func (r *ratings) Update(msg tea.Msg) (where, tea.Cmd) {
 			return where{}, r.turn(len(r.env.Games) - 1)
 		case pressed(msg, k.Right):
 			return where{}, r.turn(1)
-		case pressed(msg, k.Up):
-			r.choose(r.at - 1)
-		case pressed(msg, k.Down):
-			r.choose(r.at + 1)
-		case pressed(msg, k.PageUp):
-			r.choose(r.at - r.rows())
-		case pressed(msg, k.PageDown):
-			r.choose(r.at + r.rows())
-		case pressed(msg, k.First):
-			r.choose(0)
-		case pressed(msg, k.Last):
-			r.choose(len(r.data.is.list) - 1)
 		case pressed(msg, k.Follow) && len(r.data.is.list) > 0:
 			x := r.data.is.list[r.at]
 			return where{}, r.env.follow(x.ID, x.Player, !follows(r.data.is.rivals, x.ID))
@@ -120,14 +112,8 @@ func (r *ratings) Update(msg tea.Msg) (where, tea.Cmd) {
 				return tab.does()
 			}
 		}
-		if at := r.from + msg.Y - linesTop; msg.Y >= linesTop && at < min(r.from+r.rows(), len(r.data.is.list)) {
+		if at, ok := r.under(msg.Y, linesTop, len(r.data.is.list), r.rows()); ok {
 			r.choose(at)
-		}
-	case tea.MouseWheelMsg:
-		if msg.Button == tea.MouseWheelUp {
-			r.choose(r.at - 3)
-		} else {
-			r.choose(r.at + 3)
 		}
 	}
 	return where{}, nil
@@ -148,18 +134,14 @@ func (r *ratings) times(kind string) (where, tea.Cmd) {
 // turn goes to another game.
 func (r *ratings) turn(by int) tea.Cmd {
 	at := slices.IndexFunc(r.env.Games, func(g games.Game) bool { return g.ID == r.game.ID })
-	r.game, r.data, r.from = r.env.Games[(at+by)%len(r.env.Games)], reading[rated]{}, 0
-	r.at = 0
+	r.game, r.data, r.lined = r.env.Games[(at+by)%len(r.env.Games)], reading[rated]{}, lined{}
 	return r.read()
 }
 
 func (r *ratings) rows() int { return max(r.env.height-linesTop-4, 1) }
 
 // choose chooses a line, and brings it into sight.
-func (r *ratings) choose(at int) {
-	r.at = max(min(at, len(r.data.is.list)-1), 0)
-	r.from = min(max(r.from, r.at-r.rows()+1), r.at)
-}
+func (r *ratings) choose(at int) { r.bring(at, len(r.data.is.list), r.rows()) }
 
 func (r *ratings) Draw(c *games.Canvas) {
 	look.Head(c, "Leaderboard · "+r.game.Title+" · rating", r.env.whoami())

@@ -18,11 +18,10 @@ import (
 
 // rivals are the times of a player and of those whom they follow in a mode, and below them who has none there.
 type rivals struct {
+	lined
 	env    *env
 	lb     storage.Leaderboard
-	at     int    // the chosen row
-	chosen string // the id of its player, so that it stays chosen when the order changes
-	from   int    // the first row that is shown
+	chosen string // the id of the chosen line's player, so that it stays chosen when the order changes
 	among  reading[among]
 	said   string
 	seq    int // the reading that is awaited
@@ -92,6 +91,11 @@ func (r *rivals) read() tea.Cmd {
 }
 
 func (r *rivals) Update(msg tea.Msg) (where, tea.Cmd) {
+	if at, ok := r.env.keys.leads(msg, r.at, len(r.among.is.lines), r.rows()); ok {
+		r.said = ""
+		r.choose(at)
+		return where{}, nil
+	}
 	switch msg := msg.(type) {
 	case reading[among]:
 		return where{}, r.came(msg)
@@ -113,12 +117,6 @@ func (r *rivals) Update(msg tea.Msg) (where, tea.Cmd) {
 		return r.press(msg)
 	case tea.MouseClickMsg:
 		return r.click(msg.Y)
-	case tea.MouseWheelMsg:
-		if msg.Button == tea.MouseWheelUp {
-			r.choose(r.at - 1)
-		} else {
-			r.choose(r.at + 1)
-		}
 	}
 	return where{}, nil
 }
@@ -143,8 +141,7 @@ func (r *rivals) came(is reading[among]) tea.Cmd {
 
 func (r *rivals) choose(at int) {
 	lines := r.among.is.lines
-	r.at = min(max(at, 0), max(len(lines)-1, 0))
-	r.from = min(max(r.from, r.at-r.rows()+1), r.at)
+	r.bring(at, len(lines), r.rows())
 	if r.chosen = ""; r.at < len(lines) {
 		r.chosen = lines[r.at].ID
 	}
@@ -155,18 +152,6 @@ func (r *rivals) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	switch {
 	case pressed(msg, k.Back):
 		return where{Back: true}, nil
-	case pressed(msg, k.Up):
-		r.choose(r.at - 1)
-	case pressed(msg, k.Down):
-		r.choose(r.at + 1)
-	case pressed(msg, k.PageUp):
-		r.choose(r.at - r.rows())
-	case pressed(msg, k.PageDown):
-		r.choose(r.at + r.rows())
-	case pressed(msg, k.First):
-		r.choose(0)
-	case pressed(msg, k.Last):
-		r.choose(len(r.among.is.lines) - 1)
 	case pressed(msg, k.Left):
 		return where{}, r.turn(-1)
 	case pressed(msg, k.Right):
@@ -207,20 +192,19 @@ func (r *rivals) watch() (where, tea.Cmd) {
 // turn goes to the next mode, and past the last one to the next game.
 func (r *rivals) turn(by int) tea.Cmd {
 	r.lb.Game, r.lb.Mode = r.env.neighbour(r.lb.Game, r.lb.Mode, by)
-	r.at, r.from, r.chosen = 0, 0, ""
+	r.lined, r.chosen = lined{}, ""
 	return r.read()
 }
 
 // click chooses a row, and watches the one that was chosen already.
 func (r *rivals) click(y int) (where, tea.Cmd) {
-	at := r.from + y - rivalsTop
-	if y < rivalsTop || y >= rivalsTop+r.rows() || at >= len(r.among.is.lines) {
-		return where{}, nil
-	}
-	if at == r.at {
+	switch at, ok := r.under(y, rivalsTop, len(r.among.is.lines), r.rows()); {
+	case !ok:
+	case at == r.at:
 		return r.watch()
+	default:
+		r.choose(at)
 	}
-	r.choose(at)
 	return where{}, nil
 }
 
