@@ -41,11 +41,13 @@ type App struct {
 	opening bool
 	leaving bool // the top screen goes when the other comes
 	early   []tea.Msg
+
+	held []tea.Msg // what the top screen answers when what it reads has come: see where.Waits
 }
 
 var _ tea.Model = (*App)(nil)
 
-// maxEarly is how many keys wait for a screen that is not there yet; more are lost.
+// maxEarly is how many keys wait for a screen that is not there yet, or for what it reads; more are lost.
 const maxEarly = 256
 
 // newApp returns the model that begins with the menu, and on top of it the screen that was asked for, if any. It reads
@@ -92,6 +94,10 @@ func (a *App) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
 func (a *App) update(msg tea.Msg) tea.Cmd {
 	whole := !a.drawn // two messages that are drawn together change more than the second
 	a.drawn, a.moved = false, rect{}
+	held := a.held
+	if presses(msg) { // it takes back what waits, unless it waits too
+		a.held = nil
+	}
 	a.env.calls.heed(msg)
 	defer func() { a.env.calls.choose(a.env.set.Notices) }()
 	switch msg := msg.(type) {
@@ -164,6 +170,12 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 	before, economical := a.env.palette(), a.env.set.economical()
 	next, cmd := a.give(msg)
 	cmd = tea.Batch(cmd, a.walk(next))
+	switch {
+	case next.Waits:
+		a.held = append(held, msg)[:min(len(held)+1, maxEarly)]
+	case !played(msg):
+		cmd = tea.Batch(cmd, a.pressHeld())
+	}
 	if a.env.palette() != before || a.env.set.economical() != economical {
 		a.repaint()
 	}
@@ -273,6 +285,31 @@ func played(msg tea.Msg) bool {
 		return true
 	}
 	return false
+}
+
+// presses reports whether the message is something that the player decided: no key that goes up, no mouse that moves.
+func presses(msg tea.Msg) bool {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseClickMsg, tea.MouseWheelMsg:
+		return true
+	}
+	return false
+}
+
+// pressHeld presses again what has waited, up to the first that has to wait on.
+func (a *App) pressHeld() tea.Cmd {
+	var cmds []tea.Cmd
+	for len(a.held) > 0 {
+		first, rest := a.held[0], a.held[1:]
+		a.held = nil
+		cmds = append(cmds, a.update(first))
+		waits := len(a.held) > 0
+		a.held = append(a.held, rest...)
+		if waits {
+			break
+		}
+	}
+	return tea.Batch(cmds...)
 }
 
 // notePlays notes for others whether a run's clock runs, and whose.

@@ -39,8 +39,9 @@ type desk struct {
 	app   *App
 	mu    sync.Mutex
 	queue []tea.Msg
-	moved bool   // there was news
-	seen  func() // draws after each message, as Bubble Tea does; nil: nobody looks
+	moved bool                 // there was news
+	seen  func()               // draws after each message, as Bubble Tea does; nil: nobody looks
+	late  func() time.Duration // by how much an answer is late; nil: by nothing
 	ended bool
 	ids   []string // of players, in the order of the names they get in goldens
 }
@@ -68,7 +69,12 @@ func testRooms(hall *live.Hall) *race.Rooms {
 
 // sit opens a desk for a key, a guest's for the zero Key.
 func sit(t *testing.T, h *House, k keys.Key, w, height int) *desk {
-	d := &desk{t: t, house: h, env: newEnv(h, k, "ana")}
+	return sitLate(t, h, k, w, height, nil)
+}
+
+// sitLate opens a desk at which each answer is late by as much as late says.
+func sitLate(t *testing.T, h *House, k keys.Key, w, height int, late func() time.Duration) *desk {
+	d := &desk{t: t, house: h, env: newEnv(h, k, "ana"), late: late}
 	d.env.width, d.env.height, d.env.depth = w, height, games.TrueColour
 	d.env.news = d.hear
 	d.app = newApp(d.env, nil)
@@ -102,6 +108,9 @@ func (d *desk) do(cmd tea.Cmd) {
 				d.do(c)
 			}
 		default:
+			if _, quit := msg.(tea.QuitMsg); d.late != nil && !quit {
+				time.Sleep(d.late())
+			}
 			d.mu.Lock()
 			d.queue = append(d.queue, msg)
 			d.mu.Unlock()

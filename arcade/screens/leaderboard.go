@@ -24,6 +24,7 @@ type leaderboard struct {
 	page   page   // the latest that could be read
 	failed bool   // the one after it could not be
 	find   *field // the search, nil while there is none
+	sought string // what is looked for right now, "" for nothing
 	said   string
 	seq    int // the reading that is awaited
 }
@@ -47,7 +48,8 @@ type page struct {
 type (
 	looked struct{ seq int } // it is time to look whether the leaderboard moved
 	found  struct {
-		seq  int
+		lb   storage.Leaderboard
+		text string
 		rank int
 	}
 )
@@ -98,6 +100,9 @@ func (l *leaderboard) Update(msg tea.Msg) (where, tea.Cmd) {
 		return l.search(msg)
 	}
 	if at, ok := l.env.keys.leads(msg, l.cursor-1, l.page.total, l.rows()); ok {
+		if l.unread() {
+			return where{Waits: true}, nil
+		}
 		l.said = ""
 		return where{}, l.to(at + 1)
 	}
@@ -150,6 +155,8 @@ func (l *leaderboard) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	case pressed(msg, k.Find):
 		l.find = newField(k, "")
 		return where{}, nil
+	case l.unread() && pressed(msg, k.Me), l.unlined() && pressed(msg, k.Enter, k.Ghost), l.comes() && pressed(msg, k.Follow):
+		return where{Waits: true}, nil
 	case pressed(msg, k.Me) && l.page.you != nil:
 		return where{}, l.to(l.page.you.Rank)
 	case pressed(msg, k.Playing):
@@ -158,7 +165,11 @@ func (l *leaderboard) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 		return where{To: to.Rivals{Game: l.lb.Game, Mode: l.lb.Mode}}, nil
 	case pressed(msg, k.Follow):
 		if e, ok := l.chosen(); ok {
-			return where{}, l.env.follow(e.ID, e.Player, !follows(l.page.rivals, e.ID))
+			cmd := l.env.follow(e.ID, e.Player, !follows(l.page.rivals, e.ID))
+			if cmd != nil { // whom the player follows is read when that is done
+				l.seq++
+			}
+			return where{}, cmd
 		}
 	case pressed(msg, k.Enter):
 		return l.watch()
@@ -179,6 +190,18 @@ func (l *leaderboard) click(x, y int) (where, tea.Cmd) {
 		}
 	}
 	return where{}, nil
+}
+
+// comes reports whether a page is on its way.
+func (l *leaderboard) comes() bool { return l.page.seq != l.seq && !l.failed }
+
+// unread reports whether nothing was read of this leaderboard yet.
+func (l *leaderboard) unread() bool { return l.comes() && l.page.lb != l.lb }
+
+// unlined reports whether the chosen line is still being read.
+func (l *leaderboard) unlined() bool {
+	_, ok := l.chosen()
+	return l.comes() && !ok
 }
 
 // watch goes to the chosen line's replay.
@@ -212,14 +235,14 @@ func (l *leaderboard) show(game, mode string, p storage.Period) tea.Cmd {
 
 // top reads the leaderboard from its first line on.
 func (l *leaderboard) top() tea.Cmd {
-	l.from, l.cursor = 1, 1
+	l.from, l.cursor, l.sought = 1, 1, ""
 	return l.read()
 }
 
 // chosen is the line under the cursor.
 func (l *leaderboard) chosen() (storage.Entry, bool) {
 	i := l.cursor - l.page.from
-	if i < 0 || i >= len(l.page.lines) {
+	if i < 0 || i >= len(l.page.lines) || l.page.lb != l.lb {
 		return storage.Entry{}, false
 	}
 	return l.page.lines[i], true
@@ -227,7 +250,10 @@ func (l *leaderboard) chosen() (storage.Entry, bool) {
 
 // to moves the cursor to a rank, and the lines with it.
 func (l *leaderboard) to(rank int) tea.Cmd {
-	l.cursor = min(max(rank, 1), max(l.page.total, 1))
+	l.cursor = max(rank, 1)
+	if l.page.lb == l.lb {
+		l.cursor = min(l.cursor, max(l.page.total, 1))
+	}
 	from, rows := l.from, l.rows()
 	if l.cursor < from {
 		from = l.cursor
@@ -266,8 +292,11 @@ func (e *env) neighbour(game, mode string, by int) (string, string) {
 func (l *leaderboard) Typing() bool { return l.find != nil }
 
 func (l *leaderboard) search(msg tea.Msg) (where, tea.Cmd) {
+	if l.sought != "" && !pressed(msg, l.env.keys.Cancel) {
+		return where{Waits: true}, nil
+	}
 	done, ok := l.find.types(msg)
-	l.said = ""
+	l.said, l.sought = "", ""
 	if !done {
 		return where{}, nil
 	}
@@ -276,10 +305,11 @@ func (l *leaderboard) search(msg tea.Msg) (where, tea.Cmd) {
 		l.find = nil
 		return where{}, nil
 	}
-	from, lb, seq := l.env.loader(), l.lb, l.seq
+	l.sought = text
+	from, lb := l.env.loader(), l.lb
 	return where{}, func() tea.Msg {
 		rank, err := from.rank(lb, text)
-		return got(from, "rank", found{seq, rank}, err)
+		return got(from, "rank", found{lb, text, rank}, err)
 	}
 }
 
@@ -319,8 +349,11 @@ func (l loader) begins(lb storage.Leaderboard, name string) (int, error) {
 }
 
 func (l *leaderboard) jump(f reading[found]) tea.Cmd {
+	if f.is.lb != l.lb || f.is.text != l.sought {
+		return nil
+	}
+	l.sought = ""
 	switch {
-	case f.is.seq != l.seq:
 	case f.failed:
 		l.said = unreadable
 	case f.is.rank == 0: // the field stays, to be mended

@@ -32,6 +32,9 @@ func (l *leaderboard) spots() []spot {
 	list := l.modeSpots(w)
 	list = append(list, l.periodSpots()...)
 	list = append(list, kindSpots(w, look.KindWord(l.lb.Kind), l.lb.Game, l.kind)...)
+	if l.page.lb != l.lb { // nothing of it is shown yet
+		return list
+	}
 	for i := range l.page.lines {
 		if i >= l.rows() {
 			break

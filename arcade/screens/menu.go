@@ -22,11 +22,13 @@ type menu struct {
 	env   *env
 	picks []pick // one a game
 	days  today
-	at    int // the chosen line: the games, the dailies, the links
+	onto  bool // the choice goes on to the dailies once they are read, and what is pressed then is about them
+	at    int  // the chosen line: the games, the dailies, the links
 	link  int
 	demo  *demo
 	rests int           // the rest of the choice that is awaited
-	tops  reading[tops] // of the chosen mode
+	tops  reading[tops] // of the chosen mode, or while that is read of the one before
+	asked int           // the reading of it that is awaited
 	kept  reading[[]storage.Progress]
 	said  string
 	best  string // who is worth watching, in words
@@ -45,6 +47,7 @@ type today struct {
 	dailies []records.Daily
 	lines   []string // what there is to say of each
 	streak  reading[int]
+	read    bool
 }
 
 // pick is the mode that is chosen of a game.
@@ -126,6 +129,7 @@ func (p *pick) lines() int {
 
 // tops is what there is to beat in a mode.
 type tops struct {
+	asked int
 	lb    storage.Leaderboard
 	top   []storage.Entry
 	total int
@@ -178,7 +182,7 @@ func (m *menu) readAccount() tea.Cmd {
 func (m *menu) readToday() tea.Cmd {
 	l, now := m.env.loader(), m.env.Now()
 	return func() tea.Msg {
-		t := today{dailies: records.Dailies(now, l.Games, l.Store)}
+		t := today{dailies: records.Dailies(now, l.Games, l.Store), read: true}
 		for _, d := range t.dailies {
 			t.lines = append(t.lines, l.standing(d))
 		}
@@ -292,10 +296,11 @@ func (m *menu) shown() (games.Game, string, storage.Leaderboard) {
 }
 
 func (m *menu) readTops() tea.Cmd {
+	m.asked++
 	l, me := m.env.loader(), m.env.player
 	_, _, lb := m.shown()
+	t := tops{asked: m.asked, lb: lb}
 	return func() tea.Msg {
-		t := tops{lb: lb}
 		var err, err2, err3 error
 		t.top, t.total, err = l.Store.Top(lb, 1, recordsAll)
 		t.you, err2 = l.own(lb)
@@ -322,7 +327,7 @@ func (m *menu) Update(msg tea.Msg) (where, tea.Cmd) {
 	}
 	switch msg := msg.(type) {
 	case reading[tops]:
-		if _, _, lb := m.shown(); msg.is.lb == lb { // or it is late
+		if msg.is.asked == m.asked { // or it is late
 			m.tops = msg
 		}
 	case reading[[]storage.Progress]:
@@ -346,6 +351,7 @@ func (m *menu) Update(msg tea.Msg) (where, tea.Cmd) {
 		m.said = ""
 		return m.press(msg)
 	case tea.MouseClickMsg:
+		m.onto = false
 		return m.click(msg.X, msg.Y)
 	}
 	return where{}, nil
@@ -357,6 +363,9 @@ func (m *menu) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	switch {
 	case pressed(msg, k.Quit):
 		return where{Quit: true}, nil
+	case !m.days.read && (m.onto || pressed(msg, k.Up) && m.onLinks() || pressed(msg, k.Down) && m.at == len(m.picks)-1):
+		m.onto = true
+		return where{Waits: true}, nil
 	case pressed(msg, k.Up):
 		m.at = (m.at + lines - 1) % lines
 		return where{}, m.choose()
@@ -385,7 +394,7 @@ func (m *menu) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	case pressed(msg, k.Ghost) && !m.env.Local:
 		return m.race()
 	case pressed(msg, k.Rivals):
-		m.turnToYours()
+		return m.turnToYours(), nil
 	case pressed(msg, k.Custom) && m.onGame() && m.pick().game.Custom != "":
 		m.typed, m.said = newField(k, ""), ""
 		m.rule = typable(*m.pick().game)
@@ -394,16 +403,24 @@ func (m *menu) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 }
 
 // turnToYours turns the records from everybody's to those of the player and whom they follow, and back.
-func (m *menu) turnToYours() {
+func (m *menu) turnToYours() where {
 	switch {
 	case m.env.guest():
 		m.said = "You are a guest: with a key you can follow players. " + look.KeyHint
+	case m.unread():
+		return where{Waits: true}
+	case m.tops.failed:
+		m.said = unreadable
 	case !m.tops.is.follows:
 		m.said = "You follow nobody yet: " + m.env.keys.Follow.Help().Key + " on a leaderboard's line does."
 	default:
 		m.yours = !m.yours
 	}
+	return where{}
 }
+
+// unread reports whether what there is to beat in the chosen mode is still being read.
+func (m *menu) unread() bool { return m.tops.is.asked != m.asked }
 
 // amongYours reports whether the records are those of the player and whom they follow.
 func (m *menu) amongYours() bool { return m.yours && m.tops.is.follows }
@@ -455,7 +472,8 @@ func (m *menu) race() (where, tea.Cmd) {
 	switch {
 	case lb.Daily != "":
 		m.said = "A daily is run once. Its replays can be raced from an hour after its day."
-	case t.lb != lb || !m.tops.ok && !m.tops.failed: // not read yet
+	case m.unread():
+		return where{Waits: true}, nil
 	case m.tops.failed:
 		m.said = unreadable
 	case t.you != nil:

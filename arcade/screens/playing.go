@@ -103,6 +103,9 @@ func (h *House) place(game, mode, daily string, time time.Duration) int {
 
 func (p *playing) Update(msg tea.Msg) (where, tea.Cmd) {
 	if at, ok := p.env.keys.leads(msg, p.at, len(p.rows), p.rowsShown()); ok {
+		if !p.read {
+			return where{Waits: true}, nil
+		}
 		p.said = ""
 		p.choose(at)
 		return where{}, nil
@@ -156,6 +159,9 @@ func (p *playing) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	case pressed(msg, k.TV):
 		return where{To: to.TV{}}, nil
 	case pressed(msg, k.Enter):
+		if !p.read {
+			return where{Waits: true}, nil
+		}
 		return p.enter()
 	}
 	return where{}, nil

@@ -20,12 +20,14 @@ type profile struct {
 	at      int
 	results reading[plotted] // of the chosen best
 	naming  *field           // the name that is being typed
+	named   bool             // it is typed, and with the store
 	coding  *field           // the code of another key's screen that is being typed
 	asking  *peeked          // whom that code would make one player
 	parting int              // which of the keys is asked about, to be unlinked, counted from 1; 0 for none
 	voids   bool             // a recovery code is asked about, which would void the one before
 	said    string
 	once    bool // only the name is wanted
+	comes   bool // data is read, or will be when something else is done
 }
 
 var _ screen = (*profile)(nil)
@@ -89,13 +91,14 @@ func (p *profile) rename() {
 	if name == "" && keys.CheckName(p.env.offer) == nil {
 		name = p.env.offer
 	}
-	p.naming = newField(p.env.keys, name)
+	p.naming, p.named = newField(p.env.keys, name), false
 }
 
 func (p *profile) Enter() tea.Cmd {
 	if p.env.guest() {
 		return nil
 	}
+	p.comes = true
 	l, now := p.env.loader(), p.env.Now()
 	return func() tea.Msg {
 		days, err3 := records.Streak(l.Store, l.id, now)
@@ -118,12 +121,16 @@ func (p *profile) Typing() bool { return p.naming != nil || p.coding != nil }
 func (p *profile) Update(msg tea.Msg) (where, tea.Cmd) {
 	switch {
 	case p.naming != nil && typed(msg):
+		if p.named && !pressed(msg, p.env.keys.Cancel) {
+			return where{Waits: true}, nil
+		}
 		return where{}, p.name(msg)
 	case p.coding != nil && typed(msg):
 		return where{}, p.code(msg)
 	}
 	switch msg := msg.(type) {
 	case reading[profiled]:
+		p.comes = false
 		if p.data = msg; msg.failed {
 			p.data.is.bests = nil
 		}
@@ -180,6 +187,8 @@ func (p *profile) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	switch {
 	case p.asking != nil:
 		return where{}, p.decide(msg)
+	case p.comes && pressed(msg, k.Unlink, k.Undo, k.Mine, k.Up, k.Down, k.Enter) && p.parting == 0 && !p.voids:
+		return where{Waits: true}, nil
 	case pressed(msg, k.Unlink) && len(p.data.is.keys) > 1: // and the one after it, when it is pressed again
 		p.parting = p.parting%len(p.data.is.keys) + 1
 		return where{}, nil
@@ -252,6 +261,7 @@ func (p *profile) name(msg tea.Msg) tea.Cmd {
 		p.said = look.TooManyNames
 		return nil
 	}
+	p.named = true
 	store, key := p.env.Store, p.env.key
 	return func() tea.Msg {
 		player, err := store.SetName(key, text)
@@ -333,6 +343,7 @@ func (p *profile) link(code string) tea.Cmd {
 }
 
 func (p *profile) undo(n storage.Notice) tea.Cmd {
+	p.comes = true
 	store, key, now := p.env.Store, p.env.key, p.env.Now()
 	return func() tea.Msg {
 		return answered{"That link is undone: its keys are another player's. What was merged stays yours.", store.Undo(key, n.ID, now)}
@@ -340,6 +351,7 @@ func (p *profile) undo(n storage.Notice) tea.Cmd {
 }
 
 func (p *profile) dismiss(n storage.Notice) tea.Cmd {
+	p.comes = true
 	store, key := p.env.Store, p.env.key
 	return func() tea.Msg { return answered{"", store.Dismiss(key, n.ID)} }
 }
@@ -350,6 +362,7 @@ func (p *profile) unlink(msg tea.KeyPressMsg) tea.Cmd {
 	if p.parting = 0; !pressed(msg, p.env.keys.Yes) {
 		return nil
 	}
+	p.comes = true
 	store, key, now := p.env.Store, p.env.key, p.env.Now()
 	name := p.keyName(k)
 	return func() tea.Msg {
@@ -386,6 +399,7 @@ func (p *profile) question() string {
 }
 
 func (p *profile) renamed(n named) {
+	p.named = false
 	if n.err != nil {
 		p.refused(n.err)
 		return

@@ -68,6 +68,9 @@ func (r *ratings) read() tea.Cmd {
 func (r *ratings) Update(msg tea.Msg) (where, tea.Cmd) {
 	k := r.env.keys
 	if at, ok := k.leads(msg, r.at, len(r.data.is.list), r.rows()); ok {
+		if r.unread() {
+			return where{Waits: true}, nil
+		}
 		r.said = ""
 		r.choose(at)
 		return where{}, nil
@@ -99,9 +102,15 @@ func (r *ratings) Update(msg tea.Msg) (where, tea.Cmd) {
 			return where{}, r.turn(len(r.env.Games) - 1)
 		case pressed(msg, k.Right):
 			return where{}, r.turn(1)
+		case r.data.is.seq != r.seq && pressed(msg, k.Follow):
+			return where{Waits: true}, nil
 		case pressed(msg, k.Follow) && len(r.data.is.list) > 0:
 			x := r.data.is.list[r.at]
-			return where{}, r.env.follow(x.ID, x.Player, !follows(r.data.is.rivals, x.ID))
+			cmd := r.env.follow(x.ID, x.Player, !follows(r.data.is.rivals, x.ID))
+			if cmd != nil { // whom the player follows is read when that is done
+				r.seq++
+			}
+			return where{}, cmd
 		case pressed(msg, k.Room):
 			return where{To: to.Room{Game: r.game}}, nil
 		}
@@ -118,6 +127,9 @@ func (r *ratings) Update(msg tea.Msg) (where, tea.Cmd) {
 	}
 	return where{}, nil
 }
+
+// unread reports whether no ratings of the game were read yet.
+func (r *ratings) unread() bool { return !r.data.ok && !r.data.failed }
 
 // tabs lead to the leaderboards of times.
 func (r *ratings) tabs() []spot {

@@ -173,6 +173,8 @@ func (r *result) input(msg tea.Msg) (where, tea.Cmd) {
 		switch {
 		case pressed(msg, k.Back):
 			return where{Back: true}, nil
+		case r.saves() && (pressed(msg, k.Leaderboard) || pressed(msg, k.NameMe) && p.env.player.Name == ""):
+			return where{Waits: true}, nil
 		case pressed(msg, k.NameMe) && r.nameless():
 			return where{To: to.Profile{Naming: true}}, nil
 		case pressed(msg, k.New), pressed(msg, k.Enter) && !r.hidden:
@@ -207,7 +209,7 @@ func (r *result) mouse(msg tea.MouseMsg) (where, tea.Cmd) {
 	switch {
 	case !over:
 	case in.Kind == games.Press && key != "":
-		return r.input(r.play.env.keyPress(key))
+		return where{Press: key}, nil
 	default:
 		return where{}, nil
 	}
@@ -328,6 +330,9 @@ func (r *result) ways() [][]games.Hint {
 	}
 	return [][]games.Hint{hints(next...), append(hints(see...), p.env.hints(p.board.Hints(p.run.State()))...)}
 }
+
+// saves reports whether what becomes of the run is not known yet.
+func (r *result) saves() bool { return r.answer != nil && r.got == nil }
 
 // nameless reports whether the run stands on a leaderboard under no name.
 func (r *result) nameless() bool {

@@ -91,7 +91,10 @@ func (r *rivals) read() tea.Cmd {
 }
 
 func (r *rivals) Update(msg tea.Msg) (where, tea.Cmd) {
-	if at, ok := r.env.keys.leads(msg, r.at, len(r.among.is.lines), r.rows()); ok {
+	if at, ok := r.env.keys.leads(msg, r.at, len(r.lines()), r.rows()); ok {
+		if r.unread() {
+			return where{Waits: true}, nil
+		}
 		r.said = ""
 		r.choose(at)
 		return where{}, nil
@@ -140,7 +143,7 @@ func (r *rivals) came(is reading[among]) tea.Cmd {
 }
 
 func (r *rivals) choose(at int) {
-	lines := r.among.is.lines
+	lines := r.lines()
 	r.bring(at, len(lines), r.rows())
 	if r.chosen = ""; r.at < len(lines) {
 		r.chosen = lines[r.at].ID
@@ -158,9 +161,15 @@ func (r *rivals) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 		return where{}, r.turn(1)
 	case pressed(msg, k.Leaderboard):
 		return where{To: to.Leaderboard{Leaderboard: r.lb}}, nil
+	case r.unread() && pressed(msg, k.Enter, k.Ghost), r.comes() && pressed(msg, k.Follow):
+		return where{Waits: true}, nil
 	case pressed(msg, k.Follow):
 		if e, ok := r.line(); ok {
-			return where{}, r.env.follow(e.ID, e.Player, false)
+			cmd := r.env.follow(e.ID, e.Player, false)
+			if cmd != nil { // who is left is read when that is done
+				r.seq++
+			}
+			return where{}, cmd
 		}
 	case pressed(msg, k.Enter):
 		return r.watch()
@@ -172,12 +181,26 @@ func (r *rivals) press(msg tea.KeyPressMsg) (where, tea.Cmd) {
 	return where{}, nil
 }
 
+// lines are those of the mode that is looked at, as they were read last.
+func (r *rivals) lines() []storage.Entry {
+	if r.among.is.lb != r.lb {
+		return nil
+	}
+	return r.among.is.lines
+}
+
+// comes reports whether the lines are on their way.
+func (r *rivals) comes() bool { return r.among.is.seq != r.seq && !r.among.failed }
+
+// unread reports whether nothing was read of this mode yet.
+func (r *rivals) unread() bool { return r.comes() && r.among.is.lb != r.lb }
+
 // line is the one under the cursor.
 func (r *rivals) line() (storage.Entry, bool) {
-	if r.at >= len(r.among.is.lines) {
-		return storage.Entry{}, false
+	if lines := r.lines(); r.at < len(lines) {
+		return lines[r.at], true
 	}
-	return r.among.is.lines[r.at], true
+	return storage.Entry{}, false
 }
 
 // watch goes to the chosen line's replay.
@@ -198,7 +221,7 @@ func (r *rivals) turn(by int) tea.Cmd {
 
 // click chooses a row, and watches the one that was chosen already.
 func (r *rivals) click(y int) (where, tea.Cmd) {
-	switch at, ok := r.under(y, rivalsTop, len(r.among.is.lines), r.rows()); {
+	switch at, ok := r.under(y, rivalsTop, len(r.lines()), r.rows()); {
 	case !ok:
 	case at == r.at:
 		return r.watch()
@@ -275,18 +298,16 @@ func (r *rivals) Draw(c *games.Canvas) {
 	look.HeadOf(c, append(parts, look.Part{Text: r.env.whoami(), Right: true})...)
 	c = look.Column(c, rivalsWidth)
 	w, h := c.Size()
-	lines := r.among.is.lines
-	if r.among.is.lb == r.lb {
-		for i := r.from; i < len(lines) && i < r.from+r.rows(); i++ {
-			r.row(c, rivalsTop+i-r.from, lines[i], i == r.at)
-		}
+	lines := r.lines()
+	for i := r.from; i < len(lines) && i < r.from+r.rows(); i++ {
+		r.row(c, rivalsTop+i-r.from, lines[i], i == r.at)
 	}
 	switch {
 	case r.said != "":
 		c.Text(4, h-2, cut(r.said, w-6), games.Warn.Ink(), 0)
 	case r.among.failed:
 		c.Text(4, h-2, unreadable, games.Warn.Ink(), 0)
-	case r.among.ok && !slices.ContainsFunc(lines, func(e storage.Entry) bool { return e.ID != r.env.player.ID }):
+	case r.among.ok && r.among.is.lb == r.lb && !slices.ContainsFunc(lines, func(e storage.Entry) bool { return e.ID != r.env.player.ID }):
 		for i, l := range look.Wrap("You follow nobody yet. On any leaderboard, "+r.env.keys.Follow.Help().Key+" on a line makes its player your rival. Nobody is told.", w-8) {
 			c.Text(4, rivalsTop+2+i, l, games.Dim.Ink(), 0)
 		}

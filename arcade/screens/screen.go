@@ -36,6 +36,7 @@ type where struct {
 	Back  bool           // leaves this screen; with To, the other takes its place
 	Quit  bool           // ends the session
 	Press string         // a key, pressed on the screen that is the top one then; "" for none
+	Waits bool           // what was pressed cannot be answered before what is being read has come: it is pressed again then
 }
 
 // left is the message that a game which was left is kept by now.
