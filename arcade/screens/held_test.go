@@ -58,7 +58,7 @@ func heldHouse(t *testing.T) (h *House, ids []string) {
 	}
 	jun := sit(t, h, playtest.Key(t, 2), 80, 24)
 	jun.press("enter", "up", "right", "down", "left")
-	jun.wait(2 * time.Second) // who plays for a moment is listed
+	jun.rests(2 * time.Second) // who plays for a moment is listed
 	return h, ids
 }
 
@@ -71,14 +71,22 @@ func (d *desk) stands() string {
 	return top + "\n" + regexp.MustCompile(`\b\d:\d\d$|(?m:\d:\d\d$)`).ReplaceAllString(s, "clock")
 }
 
-// However late what is read comes, and in whichever order: keys that were pressed at once do what they do one by one.
-func TestKeysWaitForWhatTheyNeed(t *testing.T) {
-	for _, way := range quickWays {
-		t.Run(strings.Join(way, "-"), func(t *testing.T) { waits(t, way) })
+// rests lets a time go by in which nothing is to be seen move.
+func (d *desk) rests(t time.Duration) {
+	for range t / (50 * time.Millisecond) {
+		time.Sleep(50 * time.Millisecond)
+		d.settle()
 	}
 }
 
-func waits(t *testing.T, way []string) {
+// However late what is read comes, and in whichever order: keys that were pressed at once do what they do one by one.
+func TestKeysWaitForWhatTheyNeed(t *testing.T) {
+	for i, way := range quickWays {
+		t.Run(strings.Join(way, "-"), func(t *testing.T) { waits(t, way, uint64(i)) })
+	}
+}
+
+func waits(t *testing.T, way []string, seed uint64) {
 	var want string
 	synctest.Test(t, func(t *testing.T) {
 		h, ids := heldHouse(t)
@@ -86,30 +94,28 @@ func waits(t *testing.T, way []string) {
 		d.ids = ids
 		d.press("left")
 		d.press(way...)
-		d.wait(2 * time.Second)
+		d.rests(2 * time.Second)
 		want = d.stands()
 	})
-	for seed := range uint64(2) {
-		synctest.Test(t, func(t *testing.T) {
-			var mu sync.Mutex
-			drawn := rand.New(rand.NewPCG(seed, 1))
-			late := func() time.Duration {
-				mu.Lock()
-				defer mu.Unlock()
-				return 50*time.Millisecond + time.Duration(drawn.Int64N(int64(500*time.Millisecond)))
-			}
-			h, ids := heldHouse(t)
-			d := sitLate(t, h, playtest.Key(t, 1), 80, 24, late)
-			d.ids = ids
-			for _, key := range append([]string{"left"}, way...) {
-				d.send(keyMsg(t, key))
-			}
-			d.wait(5 * time.Second)
-			if got := d.stands(); got != want {
-				t.Errorf("late as drawn from %d:\n%s\nwant:\n%s", seed, got, want)
-			}
-		})
-	}
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		drawn := rand.New(rand.NewPCG(seed, 1))
+		late := func() time.Duration {
+			mu.Lock()
+			defer mu.Unlock()
+			return 50*time.Millisecond + time.Duration(drawn.Int64N(int64(500*time.Millisecond)))
+		}
+		h, ids := heldHouse(t)
+		d := sitLate(t, h, playtest.Key(t, 1), 80, 24, late)
+		d.ids = ids
+		for _, key := range append([]string{"left"}, way...) {
+			d.send(keyMsg(t, key))
+		}
+		d.rests(5 * time.Second)
+		if got := d.stands(); got != want {
+			t.Errorf("late as drawn from %d:\n%s\nwant:\n%s", seed, got, want)
+		}
+	})
 }
 
 // Another key takes back one that waits, and one that leaves does so at once.
@@ -165,7 +171,7 @@ func TestResultWaitsForWhereTheRunStands(t *testing.T) {
 			d.wait(time.Second)
 			d.shows("checking the run")
 			d.press(key)
-			d.wait(5 * time.Second)
+			d.rests(5 * time.Second)
 			d.shows(shows)
 		})
 	}
