@@ -3,6 +3,7 @@ package door
 import (
 	"bytes"
 	"time"
+	"unicode/utf8"
 )
 
 // Input a second and at once, in bytes, where a key or an event of the mouse counts pressCost more: 128 letters, 114
@@ -73,16 +74,17 @@ func (s *sieve) pass(p []byte, now time.Time) (passed []byte, tooLong bool) {
 	return passed, !s.flooded.IsZero() && now.Sub(s.flooded) > maxFlood
 }
 
-// dropped is how many bytes p begins with of a paste that is dropped: up to the first that may end it, or a Ctrl+C. They
-// need not be looked at one by one.
+// dropped is how many bytes p begins with that are dropped whatever they are, and need not be looked at one by one: of a paste up to
+// the first that may end it, of keys up to the next sequence, or a Ctrl+C; but for the last, which may be the begin of a rune.
 func (s *sieve) dropped(p []byte) int {
-	if s.where != pasting || s.mark > 0 || !s.drops && s.budget.level > 0 {
+	spent := s.budget.level <= 0
+	if keys, paste := s.where == ground && spent, s.where == pasting && s.mark == 0 && (s.drops || spent); !keys && !paste {
 		return 0
 	}
 	if n := bytes.IndexAny(p, "\x1b\x03"); n >= 0 {
 		return n
 	}
-	return len(p)
+	return max(len(p)-utf8.UTFMax+1, 0)
 }
 
 // admits reports whether the byte b, with which rest begins, is let through.
