@@ -139,18 +139,8 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		a.repaint()
 		return a.top().Enter()
 	case tea.KeyPressMsg:
-		meant := a.meant(msg)
-		if pressed(meant, a.env.keys.Leave) {
+		if pressed(a.meant(msg), a.env.keys.Leave) {
 			return tea.Quit
-		}
-		a.said = ""
-		if a.chase.run != "" && a.noticing() && pressed(meant, a.env.keys.Playing) {
-			return a.open(to.Look{Run: a.chase.run}, false)
-		}
-		if pressed(msg, a.env.keys.Help) && !a.typing() {
-			if _, open := a.top().(*help); !open {
-				return a.walk(where{To: to.Help{}})
-			}
 		}
 	}
 	if m, mouse := msg.(tea.MouseMsg); mouse {
@@ -166,6 +156,12 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 			a.early = append(a.early, msg)
 		}
 		return nil
+	}
+	if k, key := msg.(tea.KeyPressMsg); key {
+		a.said = ""
+		if d := a.everywhere(k); d != nil {
+			return a.open(d, false)
+		}
 	}
 	before, economical := a.env.palette(), a.env.set.economical()
 	next, cmd := a.give(msg)
@@ -184,6 +180,17 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		a.moved = t.Moved(msg)
 	}
 	return cmd
+}
+
+// everywhere is where a key leads on every screen, nil for another key.
+func (a *App) everywhere(k tea.KeyPressMsg) to.Destination {
+	if a.chase.run != "" && a.noticing() && pressed(a.meant(k), a.env.keys.Playing) {
+		return to.Look{Run: a.chase.run}
+	}
+	if _, open := a.top().(*help); !open && !a.typing() && pressed(k, a.env.keys.Help) {
+		return to.Help{}
+	}
+	return nil
 }
 
 // tap presses the key that is clicked in the foot.

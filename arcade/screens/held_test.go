@@ -22,6 +22,7 @@ var quickWays = [][]string{
 	{"L", "y", "down", "enter"}, {"L", "y", "end", "f", "f"}, {"L", "down", "y", "right", "left", "down", "G"}, {"L", "y", "down", "right", "G"},
 	{"L", "tab", "tab", "tab", "end", "f"}, {"L", "tab", "tab", "tab", "down", "f", "f", "f"}, {"L", "tab", "tab", "tab", "right", "left", "down", "f"},
 	{"W", "enter"}, {"W", "down", "up", "enter"},
+	{"enter", "?"}, {"enter", "?", "q"}, {"enter", "down", "right", "?", "q", "down"}, {"enter", "?", "q", "q"},
 	{"up", "right", "enter", "down", "enter"}, {"up", "right", "enter", "x", "down"}, {"up", "right", "enter", "u"}, {"up", "right", "enter", "u", "x"},
 	{"up", "right", "enter", "n", "3", "enter", "q", "left"}, {"up", "right", "enter", "enter", "down", "enter"},
 }
