@@ -102,6 +102,7 @@ type env struct {
 	offer   string // the SSH user name, for a first name
 	known   bool   // player and settings were read: before that, nothing is known of them
 	set     settings
+	chosen  bool             // a mode was, which the store does not know: see plays
 	display *display.Display // nil in a local terminal
 	width   int              // the window, in cells
 	height  int

@@ -50,14 +50,23 @@ func TestEveryTabIsClicked(t *testing.T) {
 }
 
 // The mode that was played last is the menu's first choice: in this visit, in the next one, and of a command without a
-// mode.
+// mode. One that was only looked at is not kept.
 func TestTheModeIsRemembered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, _ := furnished(t)
 		d := sit(t, h, playtest.Key(t, 1), 80, 24)
 		d.press("left", "tab", "enter", "q")
 		d.wait(time.Second)
+		d.shows("[5x5]")
 		again := sit(t, h, playtest.Key(t, 1), 80, 24)
+		again.shows("[10x10]")
+		d.press("enter")
+		for range 4 { // one way is open
+			d.press("up", "right")
+			d.wait(time.Second) // a turn is seen
+		}
+		d.wait(time.Second)
+		again = sit(t, h, playtest.Key(t, 1), 80, 24)
 		again.shows("[5x5]")
 		again.shows("● first person")
 		maze, _ := h.game("maze")

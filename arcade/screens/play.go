@@ -85,7 +85,7 @@ func beginPlay(e *env, b run.Begin, x *raced) *play {
 	}
 	p.stand(first)
 	if b.Daily == "" && !b.Known && b.Kept == nil && x == nil {
-		e.remember(b.Game, b.Mode)
+		e.chose(b.Game, b.Mode)
 	}
 	e.Count(b.Game.ID, r.Listed(), "begun")
 	if r.Daily != "" { // its one attempt is made, so that it must be there to come back to from the first moment
@@ -439,6 +439,7 @@ func (p *play) make(next run.Proposal) tea.Cmd {
 		return nil
 	}
 	p.publish()
+	p.env.plays()
 	switch {
 	case p.run.Over():
 		return p.finish()

@@ -135,8 +135,8 @@ const economical = "economical"
 // lastPlayed begins the settings that are no choice on the screen: the mode of a game that was played last.
 const lastPlayed = "last."
 
-// remember notes the mode of a game that the player plays, for the menu of this visit and of those to come.
-func (e *env) remember(g games.Game, m games.Mode) {
+// chose notes the mode of a game that the player has chosen, for the menu of this visit.
+func (e *env) chose(g games.Game, m games.Mode) {
 	if _, listed := g.Find(m.ID); !listed || e.set.Last[g.ID] == m.ID {
 		return
 	}
@@ -145,9 +145,15 @@ func (e *env) remember(g games.Game, m games.Mode) {
 		e.set.Last = make(map[string]string)
 	}
 	e.set.Last[g.ID] = m.ID
-	if e.guest() || !e.known {
+	e.chosen = true
+}
+
+// plays remembers what was chosen, for visits to come: who only looks at a game costs the store nothing.
+func (e *env) plays() {
+	if !e.chosen || e.guest() || !e.known {
 		return
 	}
+	e.chosen = false
 	store, key, all, log := e.Store, e.key, e.set.write(), e.Log
 	e.Saver.Do("remember mode", func() {
 		if err := store.SetSettings(key, all); err != nil {
