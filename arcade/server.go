@@ -27,6 +27,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"arcade.example.com/arcade/command"
+	"arcade.example.com/arcade/display"
 	"arcade.example.com/arcade/door"
 	"arcade.example.com/arcade/door/accept"
 	"arcade.example.com/arcade/lines"
@@ -90,6 +91,7 @@ type Server struct {
 	coming  *rations
 	held    atomic.Bool // the sweep, because the clock has jumped
 	began   time.Time
+	frames  display.Spare
 
 	// spectating is held by those spectators whose turn it is to see what moved: however many they are, half of the
 	// processors are left to who plays.

@@ -51,7 +51,7 @@ func newVisit(s *Server, sess *door.Session, first to.Destination) *visit {
 		Source: network(sess.Source()), Ping: sess.Ping, Ration: sess.Ration, Out: sess.Raw(), MayName: s.mayName(sess),
 		Broken: func() { v.ended(screens.Failure) },
 		News:   func() { v.mail.put(func(w *waiting) { w.news = true }) }}, first)
-	v.app.Display().Do(display.Ways{Sent: s.metrics.sent, Broken: v.broken, Guard: func(f func()) { v.guarded("display", f) }})
+	v.app.Display().Do(display.Ways{Spare: &s.frames, Sent: s.metrics.sent, Broken: v.broken, Guard: func(f func()) { v.guarded("display", f) }})
 	return v
 }
 

@@ -81,6 +81,21 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
+// BenchmarkFirst is what the first frame of a session costs.
+func BenchmarkFirst(b *testing.B) {
+	c := games.NewCanvas(80, 24)
+	maze(c, 0, 0)
+	p := testPalette(games.Colours256)
+	v := tea.View{AltScreen: true, WindowTitle: "maze", MouseMode: tea.MouseModeCellMotion}
+	w := Ways{Spare: new(Spare)}
+	b.ReportAllocs()
+	for b.Loop() {
+		d := New(new(count), p)
+		d.Do(w)
+		show(d, c, v)
+	}
+}
+
 // BenchmarkRead is what a key costs on the way in.
 func BenchmarkRead(b *testing.B) {
 	d := New(io.Discard, nil)

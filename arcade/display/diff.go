@@ -44,14 +44,18 @@ func (s *screen) shows(p *Palette, y int, row []games.Cell) bool {
 // stay as they are.
 func (s *screen) diffRow(b []byte, p *Palette, y int, row []games.Cell, tolerance int) []byte {
 	line, tail := y*s.w, p.tail(row)
-	for x, drawn := range row {
-		shown := s.cells.at(line + x)
+	for x := 0; x < len(row); x++ {
+		drawn, shown := row[x], s.cells.at(line+x)
 		if drawn == shown {
 			continue
 		}
 		want, have := p.cell(drawn), p.cell(shown)
 		if want == have {
 			s.cells.set(line+x, drawn)
+			for x+1 < len(row) && row[x+1] == drawn && s.cells.at(line+x+1) == shown {
+				x++
+				s.cells.again(line + x)
+			}
 			continue
 		}
 		if x >= tail && s.w-x >= eraseFrom {

@@ -50,6 +50,7 @@ type Display struct {
 
 // Ways are what a display does about what happens while it writes. The zero Ways do nothing.
 type Ways struct {
+	Spare  *Spare                              // where buffers for whole screens are; nil makes its own
 	Sent   func(bytes int, took time.Duration) // a frame was written: how long the link took for it
 	Broken func(error)                         // a write has failed; nothing more is written
 	Guard  func(f func())                      // runs f in the goroutine that writes, and may catch its panics
@@ -173,7 +174,7 @@ func (d *Display) begin() []byte {
 		return nil
 	}
 	if d.afresh && cap(d.buf) < whole {
-		d.buf = make([]byte, 0, whole)
+		d.buf = d.ways.Spare.take()
 	}
 	b := d.next(d.buf[:0])
 	if d.writing = len(b) > 0; d.writing {
@@ -256,6 +257,27 @@ func (d *Display) writeOne(b []byte, write func([]byte) (int, error)) (next []by
 // needs, and more only while a movement goes on.
 const whole, keep = 4 << 10, 512
 
+// Spare are buffers for whole screens that displays share, since each needs one only while it writes. The zero Spare is
+// empty. It is safe for concurrent use.
+type Spare struct{ pool sync.Pool }
+
+// take returns an empty buffer.
+func (s *Spare) take() []byte {
+	if s != nil {
+		if b, ok := s.pool.Get().(*[whole]byte); ok {
+			return b[:0]
+		}
+	}
+	return make([]byte, 0, whole)
+}
+
+// put takes back a buffer that take returned, or one that it has grown to.
+func (s *Spare) put(b []byte) {
+	if s != nil && cap(b) >= whole {
+		s.pool.Put((*[whole]byte)(b[:whole]))
+	}
+}
+
 // wrote notes that b was written, or why not, and returns what has come since. Where it returns nothing, nobody writes
 // any more.
 func (d *Display) wrote(b []byte, err error) []byte {
@@ -269,6 +291,8 @@ func (d *Display) wrote(b []byte, err error) []byte {
 	}
 	if cap(b) <= keep || !d.until.IsZero() {
 		d.buf = b
+	} else {
+		d.ways.Spare.put(b)
 	}
 	return d.begin()
 }

@@ -50,6 +50,15 @@ func (s *shown) set(i int, c games.Cell) {
 	s.which[i] = s.latest
 }
 
+// again sets a cell to what the one before it was set to just now.
+func (s *shown) again(i int) {
+	if s.cells != nil {
+		s.cells[i] = s.cells[i-1]
+		return
+	}
+	s.which[i] = s.latest
+}
+
 // find makes c the latest kind, which may be a new one; false where there is no room for it.
 func (s *shown) find(c games.Cell) bool {
 	for i, k := range s.kinds {
