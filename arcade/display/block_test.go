@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"arcade.example.com/games"
 )
@@ -50,5 +51,18 @@ func TestBlocks(t *testing.T) {
 	}
 	if changes[0] > 2 || max(changes[1], changes[2], changes[3], changes[7]) > 0 {
 		t.Errorf("changes of the pen at each step: %v", changes)
+	}
+}
+
+// What oneColumn knows without looking a rune up is what the look-up says.
+func TestOneColumn(t *testing.T) {
+	for r := rune(0xa0); r < 0x3000; r++ {
+		want := '?'
+		if r != 0xad && ansi.StringWidth(string(r)) == 1 {
+			want = r
+		}
+		if got := oneColumn(r); got != want {
+			t.Errorf("%U is %q", r, got)
+		}
 	}
 }

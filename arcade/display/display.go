@@ -253,9 +253,9 @@ func (d *Display) writeOne(b []byte, write func([]byte) (int, error)) (next []by
 	return nil
 }
 
-// whole is how many bytes a whole screen has, mostly. Of an output buffer so much stays with a session as a usual change
-// needs, and more only while a movement goes on.
-const whole, keep = 4 << 10, 512
+// whole is how many bytes a whole screen has, mostly, and largest what one may have to be spare. Of an output buffer so
+// much stays with a session as a usual change needs, and more only while a movement goes on.
+const whole, largest, keep = 4 << 10, 32 << 10, 512
 
 // Spare are buffers for whole screens that displays share, since each needs one only while it writes. The zero Spare is
 // empty. It is safe for concurrent use.
@@ -264,17 +264,17 @@ type Spare struct{ pool sync.Pool }
 // take returns an empty buffer.
 func (s *Spare) take() []byte {
 	if s != nil {
-		if b, ok := s.pool.Get().(*[whole]byte); ok {
-			return b[:0]
+		if b, ok := s.pool.Get().(*[]byte); ok {
+			return (*b)[:0]
 		}
 	}
 	return make([]byte, 0, whole)
 }
 
-// put takes back a buffer that take returned, or one that it has grown to.
+// put takes back what take returned, as long as it has grown meanwhile.
 func (s *Spare) put(b []byte) {
-	if s != nil && cap(b) >= whole {
-		s.pool.Put((*[whole]byte)(b[:whole]))
+	if s != nil && cap(b) >= whole && cap(b) <= largest {
+		s.pool.Put(&b)
 	}
 }
 

@@ -13,16 +13,18 @@ type shown struct {
 	which  []uint8      // of kinds; nil where cells is not
 	cells  []games.Cell // nil where which is not
 	latest uint8        // of kinds, which is often the next one too
+	before uint8        // and the one before that
 }
 
 const (
 	mostKinds = 256
 	fewKinds  = mostKinds / 2 // so that a screen which is packed stays so
+	usual     = 32            // kinds, of most screens
 )
 
 // newShown returns n erased cells.
 func newShown(n int) shown {
-	return shown{kinds: []games.Cell{{Rune: erased}}, which: make([]uint8, n)}
+	return shown{kinds: append(make([]games.Cell, 0, usual), games.Cell{Rune: erased}), which: make([]uint8, n)}
 }
 
 // clone returns what stays as it is whatever is set in s.
@@ -61,6 +63,10 @@ func (s *shown) again(i int) {
 
 // find makes c the latest kind, which may be a new one; false where there is no room for it.
 func (s *shown) find(c games.Cell) bool {
+	s.latest, s.before = s.before, s.latest // two often take turns
+	if s.kinds[s.latest] == c {
+		return true
+	}
 	for i, k := range s.kinds {
 		if k == c {
 			s.latest = uint8(i)

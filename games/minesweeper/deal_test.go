@@ -165,7 +165,7 @@ func TestModes(t *testing.T) {
 		{"24x20/80", 24, 20, 80, false, 0},
 	}
 	for _, tt := range tests {
-		m, err := findMode(tt.text)
+		m, err := Game().Mode(tt.text)
 		if err != nil {
 			t.Errorf("%s: %v", tt.text, err)
 			continue
@@ -183,7 +183,7 @@ func TestModes(t *testing.T) {
 		"05x5/3", "5x5/03", "5x5/+3", "5x5/ 3", "5x5x5/3", "5x5/3/3", "5×5/3", "-5x5/3", "99999999999999999999x5/3",
 	}
 	for _, text := range bad {
-		if m, err := findMode(text); err == nil {
+		if m, err := Game().Mode(text); err == nil {
 			t.Errorf("%q is mode %v", text, m)
 		}
 	}
@@ -194,7 +194,7 @@ func FuzzMode(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		m, err := findMode(text)
+		m, err := Game().Mode(text)
 		if err != nil {
 			return
 		}

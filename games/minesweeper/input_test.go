@@ -216,7 +216,7 @@ func TestTransposed(t *testing.T) {
 
 // The whole of expert stands on 60x18, which is what a screen leaves of 60x20.
 func TestExpertOn60x18(t *testing.T) {
-	m, err := findMode("expert")
+	m, err := Game().Mode("expert")
 	if err != nil {
 		t.Fatal(err)
 	}

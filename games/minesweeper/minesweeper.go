@@ -41,13 +41,14 @@ func Game() games.Game {
 
 // dealtAt is the game as it deals at a version.
 func dealtAt(version int) games.Game {
+	listed := modes()
 	return games.Game{
 		ID:       gameID,
 		Title:    "Minesweeper",
 		Aliases:  []string{"mines"},
 		Version:  version,
-		Modes:    modes(),
-		Mode:     findMode,
+		Modes:    listed,
+		Mode:     finder(listed),
 		Deal:     func(m games.Mode, seed games.Seed) (games.State, error) { return dealState(version, m, seed) },
 		NewBoard: newFace,
 		Voice:    voice{},
@@ -119,21 +120,23 @@ func (s setup) mode() games.Mode {
 	}
 }
 
-// findMode is Game.Mode.
-func findMode(text string) (games.Mode, error) {
-	for _, m := range modes() {
-		if m.ID == text {
-			return m, nil
+// finder is Game.Mode where these are listed.
+func finder(listed []games.Mode) func(text string) (games.Mode, error) {
+	return func(text string) (games.Mode, error) {
+		for _, m := range listed {
+			if m.ID == text {
+				return m, nil
+			}
 		}
+		s, err := custom(text)
+		if err != nil {
+			return games.Mode{}, err
+		}
+		return s.mode(), nil
 	}
-	s, err := custom(text)
-	if err != nil {
-		return games.Mode{}, err
-	}
-	return s.mode(), nil
 }
 
-// setupOf reads the id of a mode that findMode returned.
+// setupOf reads the id of a mode that Game.Mode returned.
 func setupOf(id string) (setup, error) {
 	base, noGuess := strings.CutSuffix(id, noGuessSuffix)
 	for _, s := range listed() {

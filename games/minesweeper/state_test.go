@@ -197,7 +197,7 @@ func TestCounters(t *testing.T) {
 
 func dealt(t testing.TB, mode string, seed games.Seed) *state {
 	t.Helper()
-	m, err := findMode(mode)
+	m, err := Game().Mode(mode)
 	if err != nil {
 		t.Fatal(err)
 	}

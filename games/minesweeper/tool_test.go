@@ -19,7 +19,7 @@ func deal(t *testing.T, mode string, args ...string) (string, error) {
 	if err := flags.Parse(args); err != nil {
 		return "", err
 	}
-	m, err := findMode(mode)
+	m, err := Game().Mode(mode)
 	if err != nil {
 		t.Fatal(err)
 	}
