@@ -99,7 +99,7 @@ func (p *Palette) pixels(r rune, top, bottom *style) cell {
 // wide characters.
 func oneColumn(r rune) rune {
 	switch {
-	case r >= ' ' && r < 0x7f, r > 0xad && r < 0x300, r >= 0x2500 && r <= 0x259f: // ASCII; more of Latin; boxes and blocks
+	case r >= ' ' && r < 0x7f, r > 0xad && r < 0x300, r >= 0x2500 && r < 0x25fd: // ASCII; more of Latin; boxes, blocks and shapes
 		return r
 	case r < 0xa0 || r == 0xad || r > 0x10ffff || ansi.StringWidth(string(r)) != 1:
 		return '?'

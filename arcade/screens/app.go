@@ -176,7 +176,7 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		a.repaint()
 	}
 	a.notePlays()
-	if t, ok := a.top().(partial); ok && !whole && a.env.display != nil {
+	if t, ok := a.top().(partial); ok && !whole && len(held) == 0 && a.env.display != nil {
 		a.moved = t.Moved(msg)
 	}
 	return cmd

@@ -26,11 +26,19 @@ func (p *play) Draw(c *games.Canvas) {
 }
 
 // Moved: a second of the run's clock changes the head alone, unless the board shows the time, somebody else moves on it, or
-// the foot says how many watch now.
+// the foot says how many watch now; and so does what there is to beat.
 func (p *play) Moved(msg tea.Msg) rect {
-	second, ok := msg.(clocked)
-	if !ok || p.broken != "" || second.run != p.run.ID || p.recount || p.over != nil || p.raced != nil || p.run.Game.Clock ||
-		len(p.run.Ghosts) > 0 || !p.env.roomy() {
+	if p.broken != "" || p.over != nil || p.raced != nil || !p.env.roomy() {
+		return rect{}
+	}
+	head := false
+	switch msg := msg.(type) {
+	case clocked:
+		head = msg.run == p.run.ID && !p.recount && !p.run.Game.Clock && len(p.run.Ghosts) == 0
+	case reading[standings]:
+		head = msg.is.run == p.run.ID && msg.ok
+	}
+	if !head {
 		return rect{}
 	}
 	return rect{w: p.env.width, h: 1}
