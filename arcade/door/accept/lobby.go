@@ -55,7 +55,8 @@ func (l *Lobby) Enter(from netip.Prefix) (*Arrival, bool) {
 	a := &Arrival{l: l, since: now, latest: now.Add(Longest)}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.timer = time.AfterFunc(a.left(), a.look)
+	left := a.left()
+	a.looks, a.timer = now.Add(left), time.AfterFunc(left, a.look)
 	return a, true
 }
 
@@ -110,6 +111,7 @@ type Arrival struct {
 	since  time.Time     // it waits again; zero: it does not
 	latest time.Time     // when it is over
 	timer  *time.Timer   // looks whether it is
+	looks  time.Time     // when it does
 }
 
 // Waits notes that the connection waits for its client, as it does in the beginning.
@@ -121,11 +123,12 @@ func (a *Arrival) Waits() {
 	defer a.mu.Unlock()
 	if a.since.IsZero() {
 		a.since = time.Now()
-		a.timer.Reset(a.left())
+		a.lookAfter(a.left())
 	}
 }
 
-// Works notes that it does so no longer.
+// Works notes that it does so no longer. The timer stays as it is: Go goes over all timers that there are after each that
+// was set to a time which is nearer, and each wait would be one.
 func (a *Arrival) Works() {
 	if a == nil || a.over.Load() {
 		return
@@ -135,7 +138,14 @@ func (a *Arrival) Works() {
 	if !a.since.IsZero() {
 		a.waited += time.Since(a.since)
 		a.since = time.Time{}
-		a.timer.Reset(a.left())
+	}
+}
+
+// lookAfter has the timer look after a time, unless it looks before that. a.mu is held.
+func (a *Arrival) lookAfter(left time.Duration) {
+	if at := time.Now().Add(left); at.Before(a.looks) {
+		a.looks = at
+		a.timer.Reset(left)
 	}
 }
 
@@ -153,6 +163,7 @@ func (a *Arrival) look() {
 	a.mu.Lock()
 	left := a.left()
 	if left > 0 && !a.over.Load() {
+		a.looks = time.Now().Add(left)
 		a.timer.Reset(left)
 	}
 	a.mu.Unlock()
