@@ -21,9 +21,9 @@ type card struct {
 // laid is a card in its place on the screen, w by h cells from x, y on.
 type laid struct {
 	rect
-	block string
-	inset int // where its text begins
-	rows  []row
+	lines  []string
+	dx, dy int // where they begin
+	rows   []row
 }
 
 // row is a line of keys on the screen.
@@ -32,26 +32,26 @@ type row struct {
 	keys []games.Hint
 }
 
-// frameOf is the panel of a window, and how far inside of it its text begins: a narrow window has none to give away.
-func (e *env) frameOf() (st lipgloss.Style, dx, dy int) {
+// inset is how far inside of a panel its text begins: a narrow window has no room to give away.
+func (e *env) inset() (dx, dy int) {
 	if e.width < look.Narrow {
-		return e.styles.Panel.Padding(0, 1), 2, 1
+		return 2, 1
 	}
-	return e.styles.Panel, 4, 2
+	return 4, 2
 }
 
 // textWidth is how wide a sentence on a card may be.
 func (e *env) textWidth() int {
-	_, dx, _ := e.frameOf()
+	dx, _ := e.inset()
 	return min(e.width-2*dx, 56)
 }
 
 // lay lays a card out for the window; it is placed at 0, 0.
 func (e *env) lay(k card) laid {
 	const gap = 3
-	st, dx, dy := e.frameOf()
+	dx, dy := e.inset()
 	width := e.textWidth()
-	l := laid{inset: dx}
+	l := laid{dx: dx, dy: dy}
 	var lines []string
 	for _, line := range k.lines {
 		lines = append(lines, look.Wrap(line, width)...)
@@ -71,8 +71,10 @@ func (e *env) lay(k card) laid {
 		}
 		lines, l.rows = append(lines, strings.Join(line, "   ")), append(l.rows, r)
 	}
-	l.block = st.Render(strings.Join(lines, "\n"))
-	l.w, l.h = lipgloss.Size(l.block)
+	for _, line := range lines {
+		l.w = max(l.w, lipgloss.Width(line))
+	}
+	l.lines, l.w, l.h = lines, l.w+2*dx, len(lines)+2*dy
 	return l
 }
 
@@ -101,15 +103,17 @@ func (l laid) centre(w, h int) laid { return l.at(max((w-l.w)/2, 0), max((h-l.h)
 
 // draw draws the card, and blanks what lies under it.
 func (l laid) draw(c *games.Canvas) {
-	c.Fill(l.x, l.y, l.w, l.h, games.Cell{})
-	display.Paint(c, l.x, l.y, l.block)
+	look.Panel(c, l.x, l.y, l.w, l.h)
+	for i, line := range l.lines {
+		display.Paint(c, l.x+l.dx, l.y+l.dy+i, line)
+	}
 }
 
 // tapped is the key that a click on the screen presses, "" for none.
 func (l laid) tapped(x, y int) string {
 	for _, r := range l.rows {
 		if y == l.y+r.y {
-			return look.Answers(l.inset, r.keys).At(x - l.x)
+			return look.Answers(l.dx, r.keys).At(x - l.x)
 		}
 	}
 	return ""
