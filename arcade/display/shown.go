@@ -13,7 +13,7 @@ type shown struct {
 	which  []uint8      // of kinds; nil where cells is not
 	cells  []games.Cell // nil where which is not
 	latest uint8        // of kinds, which is often the next one too
-	before uint8        // and the one before that
+	near   [128]uint8   // of kinds: by what a cell's hash is, the one that was found last
 }
 
 const (
@@ -63,13 +63,15 @@ func (s *shown) again(i int) {
 
 // find makes c the latest kind, which may be a new one; false where there is no room for it.
 func (s *shown) find(c games.Cell) bool {
-	s.latest, s.before = s.before, s.latest // two often take turns
-	if s.kinds[s.latest] == c {
+	near := &s.near[hash(c)%uint32(len(s.near))]
+	if s.kinds[*near] == c {
+		s.latest = *near
 		return true
 	}
 	for i, k := range s.kinds {
 		if k == c {
 			s.latest = uint8(i)
+			*near = s.latest
 			return true
 		}
 	}
@@ -78,6 +80,7 @@ func (s *shown) find(c games.Cell) bool {
 	}
 	s.latest = uint8(len(s.kinds))
 	s.kinds = append(s.kinds, c)
+	*near = s.latest
 	return true
 }
 
