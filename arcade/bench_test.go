@@ -237,7 +237,6 @@ type player struct {
 	chaffed  atomic.Int64 // how many packets of chaff were answered
 	gone     atomic.Bool
 	keys     string
-	least    int // bytes that the answer to a key has at least
 }
 
 // connect connects from an address of its own, for up to 60,000 players, with a fresh key.
@@ -320,7 +319,8 @@ func (p *player) read(out interface{ Read([]byte) (int, error) }) {
 // unanswered is how long anybody waits for the answer to a key.
 const unanswered = 2 * time.Second
 
-// press presses a key and waits for the first bytes after it, as many as its answer has at least.
+// press presses a key and waits for the first bytes after it. A step back can be four of them, fewer than a clock's second,
+// which is rarely what comes first.
 func (p *player) press(key byte) (time.Duration, bool) {
 	for len(p.got) > 0 {
 		<-p.got
@@ -329,20 +329,16 @@ func (p *player) press(key byte) (time.Duration, bool) {
 	if _, err := p.in.Write([]byte{key}); err != nil {
 		return 0, false
 	}
-	late := time.After(unanswered)
-	for left := max(p.least, 1); left > 0; {
-		select {
-		case n := <-p.got:
-			left -= n
-		case <-late:
-			return 0, false
-		}
+	select {
+	case <-p.got:
+		return time.Since(start), true
+	case <-time.After(unanswered):
+		return 0, false
 	}
-	return time.Since(start), true
 }
 
-// leastStep is how many bytes a step in a maze has at least. A clock's second has fewer.
-const leastStep = 16
+// firstStep is how many bytes a step to a cell has at least on which the player was not yet. A clock's second has fewer.
+const firstStep = 16
 
 // explore goes two steps into a maze, to the right or down, whichever the bytes that come back say is open. The player's
 // keys then lead from there to the cell before and back.
@@ -350,12 +346,11 @@ func (p *player) explore() {
 	before := p.received.Load()
 	p.walk('l')
 	p.keys = "lh"
-	if p.received.Load()-before < leastStep {
+	if p.received.Load()-before < firstStep {
 		p.walk('j')
 		p.keys = "jk"
 	}
 	p.walk(p.keys[0])
-	p.least = leastStep
 }
 
 // walk presses a key and gives the walk time to end.
