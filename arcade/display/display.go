@@ -271,7 +271,7 @@ func (s *Spare) take() []byte {
 	return make([]byte, 0, whole)
 }
 
-// put takes back what take returned, as long as it has grown meanwhile.
+// put takes back what take returned, at the length that it has grown to.
 func (s *Spare) put(b []byte) {
 	if s != nil && cap(b) >= whole && cap(b) <= largest {
 		s.pool.Put(&b)
