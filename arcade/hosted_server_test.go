@@ -65,13 +65,7 @@ func start(t *testing.T, stderr io.Writer, data string, flags ...string) (*hoste
 // startBy starts a server by a command to which what serve takes is added.
 func startBy(t *testing.T, cmd *exec.Cmd, stderr io.Writer, data string, flags ...string) (*hosted, *exec.Cmd) {
 	t.Helper()
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := &hosted{metrics: free.Addr().String()}
-	free.Close()
-	cmd.Args = append(append(cmd.Args, "serve", "--listen", "127.0.0.1:0", "--data", data, "--metrics", h.metrics, "--grace", "0s"), flags...)
+	cmd.Args = append(append(cmd.Args, "serve", "--listen", "127.0.0.1:0", "--data", data, "--metrics", "127.0.0.1:0", "--grace", "0s"), flags...)
 	cmd.Stderr = stderr
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
@@ -81,11 +75,18 @@ func startBy(t *testing.T, cmd *exec.Cmd, stderr io.Writer, data string, flags .
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { cmd.Process.Kill() })
-	h.process = cmd.Process
-	line, _ := bufio.NewReader(stdout).ReadString('\n')
-	if _, h.addr, _ = strings.Cut(strings.TrimSpace(line), "listens on "); h.addr == "" {
-		t.Fatalf("the server says %q and %v", line, stderr)
+	h := &hosted{process: cmd.Process}
+	said := bufio.NewReader(stdout)
+	for _, line := range []struct {
+		format  string
+		address *string
+	}{{"The arcade listens on %s", &h.addr}, {"metrics at http://%s", &h.metrics}} {
+		text, _ := said.ReadString('\n')
+		if _, err := fmt.Sscanf(text, line.format, line.address); err != nil {
+			t.Fatalf("the server says %q and %v", text, stderr)
+		}
 	}
+	h.metrics = strings.TrimSuffix(h.metrics, "/metrics")
 	return h, cmd
 }
 

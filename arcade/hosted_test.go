@@ -159,6 +159,7 @@ func (h *hosted) floodFor(t *testing.T, d time.Duration, c *doortest.Raw, packet
 }
 
 func TestHostedFloods(t *testing.T) {
+	t.Parallel()
 	h := host(t, "--per-source", "400")
 	data := func(text string) []byte {
 		return gossh.Marshal(struct {

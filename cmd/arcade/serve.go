@@ -171,6 +171,7 @@ func serve(ctx context.Context, f serveFlags, out, errOut io.Writer) error {
 	if err != nil {
 		return err
 	}
+	watched := ""
 	if f.metrics != "" {
 		l, err := net.Listen("tcp", f.metrics)
 		if err != nil {
@@ -178,13 +179,14 @@ func serve(ctx context.Context, f serveFlags, out, errOut io.Writer) error {
 		}
 		web := &http.Server{Handler: server.Handler(), ReadHeaderTimeout: 5 * time.Second}
 		defer web.Close()
+		watched = fmt.Sprintf("metrics at http://%s/metrics\n", l.Addr())
 		go func() {
 			if err := web.Serve(l); !errors.Is(err, http.ErrServerClosed) {
 				log.Error("serve metrics", "error", err)
 			}
 		}()
 	}
-	fmt.Fprintf(out, "The arcade listens on %s\nhost key %s\nconnect with: %s\n", listener.Addr(), ssh.FingerprintSHA256(host.PublicKey()),
+	fmt.Fprintf(out, "The arcade listens on %s\n%shost key %s\nconnect with: %s\n", listener.Addr(), watched, ssh.FingerprintSHA256(host.PublicKey()),
 		connectWith(address, listener.Addr()))
 	return serveUntil(ctx, server, listener, f.grace)
 }

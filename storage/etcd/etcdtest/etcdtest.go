@@ -5,9 +5,9 @@ package etcdtest
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/url"
 	"os"
 	"os/exec"
@@ -20,6 +20,7 @@ import (
 	clientv3 "go.etcd.io/etcd/client/v3"
 	"go.etcd.io/etcd/server/v3/embed"
 	"go.uber.org/zap"
+	"golang.org/x/sys/unix"
 )
 
 // Options say what is unlike etcd's defaults. The zero Options are those.
@@ -59,6 +60,7 @@ func run(text string) error {
 	c := embed.NewConfig()
 	c.Name, c.Dir, c.LogLevel, c.LogOutputs = s.Name, s.Folder, "fatal", []string{"stderr"}
 	c.UnsafeNoFsync, c.QuotaBackendBytes = s.NoSync, s.Quota
+	c.SocketOpts.ReusePort = true // see reserve
 	c.InitialCluster = s.Cluster
 	client, peer := url.URL{Scheme: "http", Host: s.Client}, url.URL{Scheme: "http", Host: s.Peer}
 	if s.CA != "" {
@@ -99,7 +101,7 @@ func Start(t testing.TB, n int, o Options) *Cluster {
 	}
 	var all []string
 	for i := range n {
-		s := settings{Options: o, Name: fmt.Sprint("m", i), Folder: filepath.Join(folder, fmt.Sprint("m", i)), Client: free(t), Peer: free(t)}
+		s := settings{Options: o, Name: fmt.Sprint("m", i), Folder: filepath.Join(folder, fmt.Sprint("m", i)), Client: reserve(t), Peer: reserve(t)}
 		c.members = append(c.members, &member{settings: s})
 		all = append(all, s.Name+"=http://"+s.Peer)
 	}
@@ -116,15 +118,25 @@ func Start(t testing.TB, n int, o Options) *Cluster {
 	return c
 }
 
-// free is an address that nobody listens on.
-func free(t testing.TB) string {
+// reserve is an address that only a member is given until the test ends, whether it runs or not: a socket that does not
+// listen holds the port, and the member shares it.
+func reserve(t testing.TB) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
-	return l.Addr().String()
+	unix.CloseOnExec(fd)
+	t.Cleanup(func() { unix.Close(fd) })
+	err = errors.Join(unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_REUSEPORT, 1), unix.Bind(fd, &unix.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	name, err := unix.Getsockname(fd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprint("127.0.0.1:", name.(*unix.SockaddrInet4).Port)
 }
 
 // Addresses are the members' addresses for clients, the nth first.
