@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime/debug"
 	"strings"
@@ -64,6 +65,9 @@ func TestItsTerminalIsClosed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	hears := make(chan os.Signal, 1)
+	signal.Notify(hears, syscall.SIGHUP) // and so do the processes that are started here, even where this one runs under nohup
+	t.Cleanup(func() { signal.Stop(hears) })
 	for _, outlasts := range []bool{false, true} {
 		script := `exec "$0" serve --listen 127.0.0.1:0 --data "$1"`
 		if outlasts {
