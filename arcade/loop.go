@@ -6,40 +6,43 @@ import (
 	"arcade.example.com/arcade/screens"
 )
 
-// loop shows the first frame, and then hands the screens one message after the other, until one of them ends the visit
-// or the context is done. It is a tea.Program's part in a session, of whose own messages it knows those that the screens
-// answer with: BatchMsg and QuitMsg. A program has a second goroutine, through which every command goes, wakes once a second
-// for a renderer that a session does not have, and holds twice the stack in frames of its own. What it waits in are small
-// frames, run's and those under it too: a stack of which 1,248 bytes are in use shrinks to 4 KiB no more.
+// loop shows the first frame, and waits for the end. Meanwhile each message is taken by the goroutine that brings it, one at a
+// time: to hand a key to another costs a third of what it does. It is a tea.Program's part in a session, of whose own
+// messages it knows those that the screens answer with: BatchMsg and QuitMsg. A program has a second goroutine, through which
+// every command goes, wakes once a second for a renderer that a session does not have, and holds twice the stack in frames of
+// its own.
 func (v *visit) loop() {
 	defer v.cancel()
-	defer v.server.panics.Catch("loop", v.failed)
 	v.first()
-	for {
-		select {
-		case <-v.done:
-			return
-		case msg := <-v.msgs:
-			if _, ends := msg.(tea.QuitMsg); ends {
-				return
-			}
-			v.take(msg)
-		}
-	}
+	<-v.done
+	v.turn.Lock() // who is at it ends first, and nobody comes after
+	defer v.turn.Unlock()
 }
 
-// first shows the first frame.
+// first shows the first frame. The turn is its own since begin.
 func (v *visit) first() {
+	defer v.turn.Unlock()
+	defer v.server.panics.Catch("loop", v.failed)
 	v.do(v.app.Init())
 	v.app.View()
 }
 
-// send brings the loop a message, and waits until it takes it. After the loop's end it goes nowhere.
+// send has the screens take a message when it is its turn, and shows what comes of it. After the end it goes nowhere. Who
+// brings one must hold nothing that screens may ask for.
 func (v *visit) send(msg tea.Msg) {
+	v.turn.Lock()
+	defer v.turn.Unlock()
+	defer v.server.panics.Catch("loop", v.failed)
 	select {
 	case <-v.done:
-	case v.msgs <- msg:
+		return
+	default:
 	}
+	if _, ends := msg.(tea.QuitMsg); ends {
+		v.cancel()
+		return
+	}
+	v.take(msg)
 }
 
 // do runs a command, or those of a batch, and sends what it answers.

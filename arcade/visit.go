@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -30,13 +31,13 @@ type visit struct {
 	player string            // the id of whose the key was when it began; "" for a guest, or where nobody knew
 	app    *screens.App      // nil in lines
 	lines  *lines.Session    // nil on screens
-	size   tea.WindowSizeMsg // that the app knows; the loop's own
+	turn   sync.Mutex        // of who has the screens take a message
+	size   tea.WindowSizeMsg // that the app knows; guarded by the turn
 	since  time.Time
 	input  atomic.Int64    // when the last input came, ns since since
-	mail   mail            // what is brought to the loop
+	mail   mail            // what is brought to the screens
 	why    string          // the first reason for which it is to end; guarded by the mail
-	msgs   chan tea.Msg    // to the loop
-	done   <-chan struct{} // the loop takes nothing any more
+	done   <-chan struct{} // nothing is taken any more
 	alarm  *time.Timer     // that looks whether anybody is there
 	warned bool            // that nobody seems to be; the alarm's own
 	over   atomic.Bool     // the loop has ended
@@ -116,11 +117,12 @@ func (v *visit) run() (why string) {
 	return v.finish()
 }
 
-// begin has everything brought to the loop as soon as it runs. At rest nothing of it is a goroutine but the one that
+// begin has everything brought that comes, after the first frame. At rest nothing of it is a goroutine but the one that
 // reads.
 func (v *visit) begin() {
 	ctx, cancel := context.WithCancel(v.sess.Context())
-	v.msgs, v.done, v.cancel = make(chan tea.Msg), ctx.Done(), cancel
+	v.done, v.cancel = ctx.Done(), cancel
+	v.turn.Lock() // first's
 	v.sess.OnEnd(v.app.Display().Restore)
 	v.server.metrics.sessions.Inc()
 	v.app.Wire().Attach(v.send)
