@@ -25,6 +25,20 @@ type Board interface {
 	Hints(s State) []Hint
 }
 
+// Redrawer is a Board that knows how little of its picture an Input has changed.
+type Redrawer interface {
+	Board
+	// Redraws are the lines of the picture outside of which the latest Input has changed nothing, with the move that it
+	// answered once that is made, but for the clock and ghosts; ok is false where it may have changed any.
+	Redraws() (l Lines, ok bool)
+}
+
+// Lines are H lines of a picture from Y on. The zero Lines are all of them.
+type Lines struct{ Y, H int }
+
+// Has reports whether any of h lines from y on is among them.
+func (l Lines) Has(y, h int) bool { return l == (Lines{}) || y < l.Y+l.H && l.Y < y+h }
+
 // Kind is what happened in an Input.
 type Kind uint8
 
@@ -115,5 +129,6 @@ type Ghost struct {
 type Scene struct {
 	Elapsed time.Duration // the run's clock
 	Ghosts  []Ghost
-	Replay  bool // watched, not played: the hand (a cursor, a camera) is the replay's
+	Replay  bool  // watched, not played: the hand (a cursor, a camera) is the replay's
+	Lines   Lines // that are to be drawn; a board may draw others too
 }

@@ -20,7 +20,7 @@ func TestPart(t *testing.T) {
 		m := newTerminal(t, 20, 6)
 		d := New(m, p)
 		c, drawn := games.NewCanvas(20, 6), games.NewCanvas(20, 6)
-		if d.Part(c, 0, 0, 20, 6) {
+		if d.Part(c, Area{0, 0, 20, 6}) {
 			t.Fatal("a part of no frame was taken")
 		}
 		for i := range 2500 {
@@ -34,7 +34,10 @@ func TestPart(t *testing.T) {
 					change(r, drawn)
 					c.Sub(x, y, w, h).Clear()
 					copied(c, drawn, x, y, w, h)
-					if !d.Part(drawn, x, y, w, h) {
+					below := Area{r.IntN(22) - 1, max(y+h, 0), r.IntN(12), 1}
+					c.Sub(below.X, below.Y, below.W, below.H).Clear()
+					copied(c, drawn, below.X, below.Y, below.W, below.H)
+					if !d.Part(drawn, Area{x, y, w, h}, below) {
 						t.Fatal("a part was not taken")
 					}
 				}
@@ -45,13 +48,13 @@ func TestPart(t *testing.T) {
 			synctest.Wait()
 			sameScreen(t, m, p, c)
 		}
-		if d.Part(games.NewCanvas(21, 6), 0, 0, 20, 6) {
+		if d.Part(games.NewCanvas(21, 6), Area{0, 0, 20, 6}) {
 			t.Error("a part of a larger canvas was taken")
 		}
 		c.Lossy(time.Second)
 		d.Frame(c, tea.View{AltScreen: true})
 		synctest.Wait()
-		if d.Part(games.NewCanvas(20, 6), 0, 0, 1, 1) {
+		if d.Part(games.NewCanvas(20, 6), Area{0, 0, 1, 1}) {
 			t.Error("a part of a frame that is only nearly right was taken")
 		}
 	})

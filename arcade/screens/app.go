@@ -33,7 +33,8 @@ type App struct {
 	notice string // a line over the foot: from the house, not from a screen
 	chase  chase  // what the record watch has to say
 	drawn  bool   // what the latest message has changed
-	moved  rect   // all that it has changed; empty: nobody knows
+	moved  parts  // all that it has changed; none: nobody knows
+	told   string // what stood in the foot's place when it was last drawn
 	deaf   func() // stops to hear of it
 	said   string // a sentence over the foot until the next key
 
@@ -93,7 +94,7 @@ func (a *App) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
 
 func (a *App) update(msg tea.Msg) tea.Cmd {
 	whole := !a.drawn // two messages that are drawn together change more than the second
-	a.drawn, a.moved = false, rect{}
+	a.drawn, a.moved = false, parts{}
 	held := a.held
 	if presses(msg) { // it takes back what waits, unless it waits too
 		a.held = nil
@@ -176,7 +177,8 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		a.repaint()
 	}
 	a.notePlays()
-	if t, ok := a.top().(partial); ok && !whole && len(held) == 0 && a.env.display != nil {
+	stays := next.To == nil && !next.Back && next.Press == "" // or another screen is drawn, or another key has come
+	if t, ok := a.top().(partial); ok && stays && !whole && len(held) == 0 && a.env.display != nil && a.tells() == a.told {
 		a.moved = t.Moved(msg)
 	}
 	return cmd
@@ -421,11 +423,11 @@ func (a *App) View() tea.View {
 	a.drawn = true
 	f, asks := a.top().(focused)
 	v := tea.View{AltScreen: true, WindowTitle: "arcade", MouseMode: tea.MouseModeCellMotion, ReportFocus: a.env.set.Notices != "" || asks && f.Focuses()}
-	if a.moved != (rect{}) {
-		if a.env.display.Part(c, a.moved.x, a.moved.y, a.moved.w, a.moved.h) {
+	if a.moved != (parts{}) {
+		if a.env.display.Part(c, a.moved[:]...) {
 			return v
 		}
-		a.moved = rect{}
+		a.moved = parts{}
 		a.paint(c)
 	}
 	if a.env.display != nil {
@@ -450,11 +452,14 @@ func (a *App) draw(c *games.Canvas) {
 			a.broken()
 		}
 	})
-	if a.moved != (rect{}) {
-		a.top().(partial).DrawMoved(c)
+	w, h := c.Size()
+	if a.moved != (parts{}) {
+		a.top().(partial).DrawMoved(c, a.moved)
+		if a.moved.has(h - 1) {
+			a.drawFoot(c)
+		}
 		return
 	}
-	w, h := c.Size()
 	if w < minWidth || h < minHeight {
 		s := fmt.Sprintf("The arcade needs %dx%d; this window has %dx%d.", minWidth, minHeight, w, h)
 		lines := look.Wrap(s, max(w-2, 1))
@@ -464,7 +469,14 @@ func (a *App) draw(c *games.Canvas) {
 		return
 	}
 	a.top().Draw(c)
+	a.drawFoot(c)
+}
+
+// drawFoot draws the keys, and what is told in their place or over them.
+func (a *App) drawFoot(c *games.Canvas) {
+	w, h := c.Size()
 	text := a.tells()
+	a.told = text
 	f, over := a.line(text)
 	f.Draw(c, h-1)
 	if text == "" || !over {

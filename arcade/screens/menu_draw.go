@@ -31,15 +31,15 @@ func (m *menu) Draw(c *games.Canvas) {
 }
 
 // Moved: a step of the preview changes nothing else. With its last step all is drawn, since others may have come meanwhile.
-func (m *menu) Moved(msg tea.Msg) rect {
+func (m *menu) Moved(msg tea.Msg) parts {
 	if _, ok := msg.(demoTick); !ok || m.demo.ended() || !m.demo.shows() || !m.env.roomy() {
-		return rect{}
+		return parts{}
 	}
 	f := newFrame(m.env.width, m.env.height)
-	return rect{f.x + f.demo.x, f.y + f.demo.y, f.demo.w, f.demo.h}
+	return parts{{X: f.x + f.demo.x, Y: f.y + f.demo.y, W: f.demo.w, H: f.demo.h}}
 }
 
-func (m *menu) DrawMoved(c *games.Canvas) {
+func (m *menu) DrawMoved(c *games.Canvas, _ parts) {
 	f := newFrame(c.Size())
 	m.drawDemo(c.Sub(f.x, f.y, f.w, f.h), f)
 }

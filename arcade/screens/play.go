@@ -32,11 +32,12 @@ type play struct {
 	watched  int    // how many watch, as of the last second
 	recount  bool   // they were others than the second before
 
-	over *result // once the run is over
-	asks *question
-	said string // a sentence over the foot until the next key
-	tick int    // the tick that is awaited, by number; others are stale
-	due  time.Time
+	over  *result // once the run is over
+	asks  *question
+	said  string // a sentence over the foot until the next key
+	heard bool   // the board has heard of the latest message
+	tick  int    // the tick that is awaited, by number; others are stale
+	due   time.Time
 }
 
 var _ screen = (*play)(nil)
@@ -202,6 +203,7 @@ func (p *play) wake() tea.Cmd {
 }
 
 func (p *play) Update(msg tea.Msg) (where, tea.Cmd) {
+	p.heard = false
 	if p.broken != "" {
 		return where{Back: pressed(msg, p.env.keys.Back, p.env.keys.Enter)}, nil
 	}
@@ -379,7 +381,7 @@ func (p *play) input(in games.Input) (where, tea.Cmd) {
 
 // tryInput offers an event to the board and makes the move that it answers with.
 func (p *play) tryInput(in games.Input) (where, tea.Cmd, bool) {
-	in.Now = p.env.Now().Sub(p.born)
+	in.Now, p.heard = p.env.Now().Sub(p.born), true
 	m, used := p.board.Input(p.run.State(), in)
 	if m == games.New && p.raced == nil {
 		next, cmd := p.again(false)

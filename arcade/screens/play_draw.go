@@ -19,36 +19,51 @@ func (p *play) Draw(c *games.Canvas) {
 	if p.raced == nil {
 		look.HeadOf(c, p.head()...)
 	}
-	p.drawBoard(c)
+	p.drawBoard(c, games.Lines{})
 	if p.over != nil {
 		p.over.draw(c)
 	}
 }
 
 // Moved: a second of the run's clock changes the head alone, unless the board shows the time, somebody else moves on it, or
-// the foot says how many watch now; and so does what there is to beat.
-func (p *play) Moved(msg tea.Msg) rect {
+// the foot says how many watch now; and so does what there is to beat. A key or a tick changes head, foot and what the board says.
+func (p *play) Moved(msg tea.Msg) parts {
 	if p.broken != "" || p.over != nil || p.raced != nil || !p.env.roomy() {
-		return rect{}
+		return parts{}
 	}
-	head := false
+	head, inputs := false, false
 	switch msg := msg.(type) {
 	case clocked:
 		head = msg.run == p.run.ID && !p.recount && !p.run.Game.Clock && len(p.run.Ghosts) == 0
 	case reading[standings]:
 		head = msg.is.run == p.run.ID && msg.ok
+	case tea.KeyPressMsg, ticked:
+		inputs = p.heard && len(p.run.Ghosts) == 0
 	}
-	if !head {
-		return rect{}
+	w, h := p.env.width, p.env.height
+	switch board, ok := p.board.(games.Redrawer); {
+	case head:
+		return parts{{W: w, H: 1}}
+	case inputs && ok:
+		if lines, ok := board.Redraws(); ok {
+			return parts{{W: w, H: 1}, {Y: p.top() + lines.Y, W: w, H: lines.H}, {Y: h - 1, W: w, H: 1}}
+		}
 	}
-	return rect{w: p.env.width, h: 1}
+	return parts{}
 }
 
-func (p *play) DrawMoved(c *games.Canvas) { look.HeadOf(c, p.head()...) }
+func (p *play) DrawMoved(c *games.Canvas, moved parts) {
+	look.HeadOf(c, p.head()...)
+	if board := moved[1]; board.H > 0 {
+		p.drawBoard(c, games.Lines{Y: board.Y - p.top(), H: board.H})
+	}
+}
 
-func (p *play) drawBoard(c *games.Canvas) {
+func (p *play) drawBoard(c *games.Canvas, wanted games.Lines) {
 	w, h := p.boardSize()
-	p.board.Draw(c.Sub(0, p.top(), w, h), p.run.State(), p.scene())
+	sc := p.scene()
+	sc.Lines = wanted
+	p.board.Draw(c.Sub(0, p.top(), w, h), p.run.State(), sc)
 }
 
 // Tells is the question that is asked, or what was said last.

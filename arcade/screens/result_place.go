@@ -40,7 +40,7 @@ func (r *result) onBoard(f func(*games.Canvas)) {
 	c := e.canvases.Get().(*games.Canvas)
 	defer e.canvases.Put(c)
 	c.Resize(e.width, e.height)
-	r.play.drawBoard(c)
+	r.play.drawBoard(c, games.Lines{})
 	f(c)
 }
 

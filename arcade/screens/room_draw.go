@@ -36,14 +36,14 @@ func (r *room) Draw(c *games.Canvas) {
 
 // Moved: a second of one's own clock changes the head and the lanes alone, unless the board shows the time or rivals, or
 // more has come of it.
-func (r *room) Moved(msg tea.Msg) rect {
+func (r *room) Moved(msg tea.Msg) parts {
 	if _, second := msg.(clocked); !second || r.play == nil || !r.still || r.play.run.Game.Clock || len(r.play.raced.beside()) > 0 || !r.env.roomy() {
-		return rect{}
+		return parts{}
 	}
-	return rect{w: r.env.width, h: r.linesAbove()}
+	return parts{{W: r.env.width, H: r.linesAbove()}}
 }
 
-func (r *room) DrawMoved(c *games.Canvas) {
+func (r *room) DrawMoved(c *games.Canvas, _ parts) {
 	look.HeadOf(c, r.head()...)
 	r.lanes(c, r.lanesOf(r.laneCount()))
 }

@@ -1,8 +1,11 @@
 package screens
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
+	"arcade.example.com/arcade/display"
 	"arcade.example.com/arcade/to"
 	"arcade.example.com/games"
 )
@@ -53,11 +56,11 @@ type (
 	}
 	// parting has something to let go of when it leaves the stack for good, at the session's end too.
 	parting interface{ Part() }
-	// partial knows of some messages all that they change: Moved is where that is, and DrawMoved draws that part alone. An
-	// empty one says nothing.
+	// partial knows of some messages all that they change: Moved is where that is, and DrawMoved draws those parts alone, or
+	// more; the foot, which is the app's, is one of them where the last line is. None says nothing.
 	partial interface {
-		Moved(tea.Msg) rect
-		DrawMoved(*games.Canvas)
+		Moved(tea.Msg) parts
+		DrawMoved(*games.Canvas, parts)
 	}
 	// noticer shows what the record watch has to say over its foot, while it Notices.
 	noticer interface{ Notices() bool }
@@ -70,6 +73,14 @@ type (
 		Rules() (title string, lines []string)
 	}
 )
+
+// parts are parts of the window, no two of which have a line in common; empty ones are none.
+type parts [3]display.Area
+
+// has reports whether line y is in one of them.
+func (p parts) has(y int) bool {
+	return slices.ContainsFunc(p[:], func(a display.Area) bool { return a.Y <= y && y < a.Y+a.H })
+}
 
 // telling is a screen that has a sentence for its player; while it has, it stands in the foot's place with the keys that
 // answer it.

@@ -102,6 +102,52 @@ func (s *suite) drawn(p *player) {
 	}
 }
 
+// redraw looks, where a board says of an input which lines it has changed, whether it has changed others, and whether those
+// lines are the same when they alone are asked for.
+func (s *suite) redraw() {
+	if _, ok := s.game.NewBoard().(games.Redrawer); !ok {
+		return
+	}
+	looks, known := s.looks(), 0
+	for i, m := range s.played() {
+		for j, o := range looks {
+			size := sizes[(i+j)%len(sizes)]
+			p := s.player(m, 15, uint64(15+j))
+			p.w, p.h, p.options = size[0], size[1], o
+			p.fit()
+			before := s.frame(p, games.Scene{})
+			p.heard = func() {
+				after := s.frame(p, games.Scene{})
+				if lines, ok := p.board.(games.Redrawer).Redraws(); ok {
+					known++
+					s.redrawn(p, before, after, lines)
+				}
+				before = after
+			}
+			for range 12 {
+				p.any()
+			}
+		}
+	}
+	if known == 0 {
+		s.fault("the board knows of no input what it changes")
+	}
+}
+
+// redrawn compares two frames, between which only some lines are to have changed, with one that has those alone.
+func (s *suite) redrawn(p *player, before, after *games.Canvas, lines games.Lines) {
+	part := s.frame(p, games.Scene{Lines: lines})
+	for y := range p.h {
+		wanted := y >= lines.Y && y < lines.Y+lines.H
+		if !wanted && !slices.Equal(before.Row(y), after.Row(y)) {
+			s.fault("%s: at %dx%d line %d changes, and the board says %+v", p.mode.ID, p.w, p.h, y, lines)
+		}
+		if wanted && !slices.Equal(part.Row(y), after.Row(y)) {
+			s.fault("%s: at %dx%d line %d is another when %+v are drawn", p.mode.ID, p.w, p.h, y, lines)
+		}
+	}
+}
+
 // glyphs looks at every cell of a frame.
 func (s *suite) glyphs(p *player, c *games.Canvas) {
 	for y := range p.h {

@@ -69,6 +69,7 @@ func checks() []check {
 		{"demo", (*suite).demo, false},
 		{"words", (*suite).words, false},
 		{"draw", (*suite).draw, false},
+		{"redraw", (*suite).redraw, false},
 		{"resize", (*suite).resize, false},
 		{"rest", (*suite).rest, false},
 		{"hints", (*suite).hints, false},

@@ -193,6 +193,8 @@ func TestFaultsAreFound(t *testing.T) {
 		{"a voice without moves and least", "words", func(g *games.Game) {
 			g.Figures = func(games.Mode, games.Seed, []games.Step) []games.Figure { return nil }
 		}},
+		{"redrawing less than changes", "redraw", redrawing(games.Lines{Y: 1, H: 1}, true)},
+		{"never knowing what changes", "redraw", redrawing(games.Lines{}, false)},
 		{"drawing outside", "draw", drawing(func(_ games.Board, c *games.Canvas) {
 			if w, h := c.Size(); w == 80 {
 				c.Row(h)[0].Rune = 'x' // beyond the last line of a part there is still the whole

@@ -24,6 +24,7 @@ type player struct {
 	steps   []games.Step
 	passed  []seen       // all positions, the first and the last included
 	moves   []games.Move // between them
+	heard   func()       // is called after each input; nil: nobody is
 }
 
 // player begins a game at a window of 80x24. Where it must not be dealt, the suite has its fault and the player stands
@@ -117,6 +118,9 @@ const maxTicks = 3000
 // input offers an event to the board and makes the move that it answers with, as the arcade does: one that the rules
 // refuse leads nowhere.
 func (p *player) input(in games.Input) (used bool) {
+	if p.heard != nil {
+		defer p.heard()
+	}
 	p.now += time.Duration(p.rand.N(40)) * time.Millisecond
 	p.clock += time.Duration(p.rand.N(300)) * time.Millisecond
 	in.Now = p.now

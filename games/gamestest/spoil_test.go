@@ -226,6 +226,23 @@ func demo(spoil func(*games.Replay)) func(*games.Game) {
 	}
 }
 
+// boast is a board that says what its inputs change.
+type boast struct {
+	games.Board
+	lines games.Lines
+	known bool
+}
+
+func (b boast) Redraws() (games.Lines, bool) { return b.lines, b.known }
+
+// redrawing makes a game's boards say of every input that it changes the same.
+func redrawing(lines games.Lines, known bool) func(*games.Game) {
+	return func(g *games.Game) {
+		board := g.NewBoard
+		g.NewBoard = func() games.Board { return boast{board(), lines, known} }
+	}
+}
+
 func drawing(spoil func(games.Board, *games.Canvas)) func(*games.Game) {
 	return face(func(b *twisted) { b.draw = spoil })
 }

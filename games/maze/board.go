@@ -38,7 +38,11 @@ type board struct {
 	carving  carving
 	solution bool // after the end: the path under the player's way
 	whole    bool // from above: the overview is shown
+	redraws  games.Lines
+	redrawn  bool // redraws is known
 }
+
+var _ games.Redrawer = (*board)(nil)
 
 func newBoard() games.Board { return &board{} }
 
@@ -104,12 +108,23 @@ func (b *board) Input(st games.State, in games.Input) (games.Move, bool) {
 	s := st.(*state)
 	b.track(s)
 	b.now, in.Key = in.Now, lower(in.Key)
+	before, calm := b.lens.from, b.calm()
 	m, used := b.input(s, in)
+	b.redrawn = calm && b.calm() && b.lens.from == before
+	b.redraws = b.lens.lines(s.at, b.seen.at)
 	if m == "" || !s.Status().Over() {
 		return m, used
 	}
 	return "", used // a look round after the end is nobody's business
 }
+
+// calm reports whether nothing but a step can change the picture: from above, where nothing moves by itself.
+func (b *board) calm() bool {
+	return !b.within && !b.whole && !b.tooSmall && !b.tappable && !b.solution && !b.seen.revealed && !b.carving.shown() && !b.carving.running()
+}
+
+// Redraws: a step from above changes what is drawn where the player was and is.
+func (b *board) Redraws() (games.Lines, bool) { return b.redraws, b.redrawn }
 
 func (b *board) input(s *state, in games.Input) (games.Move, bool) {
 	if in.Kind == games.Tick {

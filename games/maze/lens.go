@@ -60,6 +60,16 @@ func along(from, p, n, full int) int {
 // clamp returns the beginning of a stretch of n units within all of them, which begin with the border at -1.
 func clamp(from, n, full int) int { return min(max(from, -1), full-1-n) }
 
+// lines are the lines of the canvas on which p and q are drawn, and all between.
+func (l *lens) lines(p, q point) games.Lines {
+	first := l.top + (min(p.y, q.y)-l.from.y)*l.ky
+	last := l.top + (max(p.y, q.y)-l.from.y+1)*l.ky - 1
+	if !l.glyphs {
+		first, last = floor(first, 2), floor(last, 2)
+	}
+	return games.Lines{Y: first, H: last - first + 1}
+}
+
 // units returns the points that are drawn at a cell: two where it is cut in halves.
 func (l *lens) units(x, y int) []point {
 	unit := func(line int) point {

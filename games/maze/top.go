@@ -98,9 +98,9 @@ func (b *board) drawAbove(c *games.Canvas, s *state, sc games.Scene) {
 		newOverview(s.m, b.w, b.h, s.at).draw(c, &a, b.options.ASCII)
 		return
 	case b.lens.glyphs:
-		b.lens.drawGlyphs(c, &a, b.options.ASCII)
+		b.lens.drawGlyphs(c, &a, sc.Lines, b.options.ASCII)
 	default:
-		b.lens.drawBlocks(c, &a)
+		b.lens.drawBlocks(c, &a, sc.Lines)
 	}
 	b.lens.drawEdges(c, b.options.ASCII)
 }
@@ -113,9 +113,12 @@ func (b *board) pathPending(s *state) bool {
 	return s.revealed && !b.seen.revealed && frames(b.options) > 0
 }
 
-func (l *lens) drawGlyphs(c *games.Canvas, a *above, ascii bool) {
+func (l *lens) drawGlyphs(c *games.Canvas, a *above, wanted games.Lines, ascii bool) {
 	line := make([]thing, l.cols)
 	for row := range l.rows {
+		if !wanted.Has(l.top+row*l.ky, 1) {
+			continue
+		}
 		a.line(point{l.from.x, l.from.y + row}, line)
 		for col, t := range line {
 			look := things[t]
@@ -132,9 +135,12 @@ func (l *lens) drawGlyphs(c *games.Canvas, a *above, ascii bool) {
 	}
 }
 
-func (l *lens) drawBlocks(c *games.Canvas, a *above) {
+func (l *lens) drawBlocks(c *games.Canvas, a *above, wanted games.Lines) {
 	upper, lower := make([]thing, l.cols), make([]thing, l.cols)
 	for y := l.top / 2; 2*y < l.top+l.rows*l.ky; y++ {
+		if !wanted.Has(y, 1) {
+			continue
+		}
 		first, second := (2*y-l.top)/l.ky, (2*y+1-l.top)/l.ky
 		a.line(point{l.from.x, l.from.y + first}, upper)
 		if second != first && second != l.rows {

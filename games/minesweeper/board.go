@@ -35,7 +35,11 @@ type face struct {
 	chances  bool    // of every cell are shown, after a loss
 	shaking  int     // the number that has too few flags
 	frames   int     // of its shaking that are still to come
+	redraws  games.Lines
+	redrawn  bool // redraws is known
 }
+
+var _ games.Redrawer = (*face)(nil)
 
 // hand is what the mouse is doing.
 type hand struct {
@@ -141,6 +145,7 @@ func (f *face) Hints(gs games.State) []games.Hint {
 // Input answers keys and mouse. Nothing acts once the run has ended, but the face still can be looked around in.
 func (f *face) Input(gs games.State, in games.Input) (games.Move, bool) {
 	s := gs.(*state)
+	f.redrawn = false
 	switch in.Kind {
 	case games.Tick:
 		f.frames = max(f.frames-1, 0)
@@ -238,13 +243,20 @@ func (f *face) moveTo(s *state, i int) (games.Move, bool) {
 	if i == f.at {
 		return "", true
 	}
+	from, ox, oy := f.at, f.ox, f.oy
 	f.at = i
 	f.show(i)
 	if s.status.Over() {
 		return "", true
 	}
+	if f.redrawn = f.ox == ox && f.oy == oy && f.tap == 0; f.redrawn {
+		f.redraws = f.lines(from, i)
+	}
 	return s.move("~at", i), true
 }
+
+// Redraws: a step of the cursor changes what is drawn where it was and is.
+func (f *face) Redraws() (games.Lines, bool) { return f.redraws, f.redrawn }
 
 // use opens the cell, chords on a number, and takes a flag away.
 func (f *face) use(s *state, i int) (games.Move, bool) {

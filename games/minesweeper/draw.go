@@ -53,12 +53,12 @@ func (f *face) Draw(c *games.Canvas, gs games.State, sc games.Scene) {
 	if f.framed {
 		f.drawFrame(c)
 	}
-	if f.head == headRows {
+	if f.head == headRows && sc.Lines.Has(f.y+1, headRows) {
 		f.drawCounter(c.Sub(f.x+2, f.y+1, counterCols, counterRows), s.left())
 		f.drawCounter(c.Sub(f.x+f.cols-2-counterCols, f.y+1, counterCols, counterRows), int(sc.Elapsed/time.Second))
 		f.drawButton(c, s)
 	}
-	f.drawField(c, s)
+	f.drawField(c, s, sc.Lines)
 	f.drawAdvice(c, s)
 	f.drawGhosts(c, s, sc.Ghosts)
 	f.drawBracket(c, f.at, '[', ']', games.Cursor.Ink())

@@ -1,5 +1,7 @@
 package minesweeper
 
+import "arcade.example.com/games"
+
 // The face around the field: a frame with big counters and a rule above the field or, where there is no room for that,
 // one line of counters without a frame. Below either there is a row to tap on in narrow windows.
 const (
@@ -175,6 +177,13 @@ func (p *pane) corner(i int) (x, y int, shows bool) {
 	col, row := p.drawn(i)
 	col, row = col-p.ox, row-p.oy
 	return p.fx + col*p.size.w, p.fy + row*p.size.h, col >= 0 && col < p.vc && row >= 0 && row < p.vr
+}
+
+// lines are the lines of the window that cells i and j have, and all between.
+func (p *pane) lines(i, j int) games.Lines {
+	_, y, _ := p.corner(i)
+	_, z, _ := p.corner(j)
+	return games.Lines{Y: min(y, z), H: max(y, z) - min(y, z) + p.size.h}
 }
 
 // middle is where a cell has its character, from its top left: with a column free on either side.

@@ -2,13 +2,15 @@ package minesweeper
 
 import "arcade.example.com/games"
 
-// drawField draws the cells that show.
-func (f *face) drawField(c *games.Canvas, s *state) {
+// drawField draws the cells that show, on the lines that are wanted.
+func (f *face) drawField(c *games.Canvas, s *state, wanted games.Lines) {
 	chance := f.shownChances(s)
 	for row := range f.vr {
-		if f.size == smallest {
+		switch {
+		case !wanted.Has(f.fy+row*f.size.h, f.size.h):
+		case f.size == smallest:
 			f.drawRow(c, s, chance, row)
-		} else {
+		default:
 			f.drawTiles(c, s, chance, row)
 		}
 	}
