@@ -74,6 +74,8 @@ func (s *Server) copy(now time.Time, last bool) error {
 	if s.cfg.Copies == "" {
 		return nil
 	}
+	s.copying.Lock()
+	defer s.copying.Unlock()
 	if err := os.MkdirAll(s.cfg.Copies, 0o700); err != nil {
 		return err
 	}

@@ -1,7 +1,9 @@
 package arcade
 
 import (
+	"bytes"
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -77,6 +79,62 @@ func TestTheLastCopyHasEverything(t *testing.T) {
 		t.Fatal(hours, err)
 	}
 	copied, err := storage.Open(hours[len(hours)-1], nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer copied.Close()
+	if _, err := copied.Replay("RUN-LATE"); err != nil {
+		t.Error(err)
+	}
+}
+
+// slowCopies is a store of which a copy takes as long as anyone likes.
+type slowCopies struct {
+	storage.Store
+	read chan struct{} // takes one for each copy that has been read
+	rest chan struct{} // gives one for each that is to be written
+}
+
+func (s slowCopies) Backup(w io.Writer) error {
+	var file bytes.Buffer
+	if err := s.Store.Backup(&file); err != nil {
+		return err
+	}
+	s.read <- struct{}{}
+	<-s.rest
+	_, err := file.WriteTo(w)
+	return err
+}
+
+// A copy that was begun before the last one ends before it: nothing older takes its place.
+func TestTheLastCopyIsTheLast(t *testing.T) {
+	dir := t.TempDir()
+	store, err := storage.Open(filepath.Join(dir, "arcade.db"), storagetest.Secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	slow := slowCopies{store, make(chan struct{}), make(chan struct{})}
+	s := &Server{cfg: Config{Store: slow, Copies: filepath.Join(dir, "backups")}}
+	now := time.Date(2026, 11, 1, 12, 30, 0, 0, time.UTC)
+	done := make(chan error, 2)
+	go func() { done <- s.copy(now, false) }()
+	<-slow.read
+	if _, err := store.Save(storagetest.NewRun("RUN-LATE", 1, 1000)); err != nil {
+		t.Fatal(err)
+	}
+	go func() { done <- s.copy(now, true) }()
+	slow.rest <- struct{}{} // the day's, without the run
+	for range 2 {           // the hour's, and the last
+		<-slow.read
+		slow.rest <- struct{}{}
+	}
+	for range 2 {
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+	}
+	copied, err := storage.Open(filepath.Join(dir, "backups", "arcade-2026-11-01T12.db"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -90,6 +90,7 @@ type Server struct {
 	names   *rations
 	coming  *rations
 	held    atomic.Bool // the sweep, because the clock has jumped
+	copying sync.Mutex  // one copy at a time, or an older one could come after the last and take its place
 	began   time.Time
 	frames  display.Spare
 
