@@ -31,8 +31,10 @@ var rooms = []struct {
 	{"arcade/check", []string{"arcade/display", "games"}, []string{"charm.land/wish", "charm.land/ssh", "go.etcd.io"}},
 	{"arcade/panics", nil, []string{"charm.land", "go.etcd.io"}},
 	{"arcade/door/accept", nil, []string{"charm.land", "go.etcd.io", "golang.org/x"}},
+	{"arcade/door/bucket", nil, []string{"charm.land", "go.etcd.io", "golang.org/x"}},
 	{"arcade/door/processor", nil, []string{"charm.land", "go.etcd.io"}},
-	{"arcade/door", []string{"arcade/door/accept", "arcade/door/processor", "arcade/panics", "keys", "wholefile"}, []string{"go.etcd.io"}},
+	{"arcade/door/sieve", []string{"arcade/door/bucket"}, []string{"charm.land", "go.etcd.io", "golang.org/x"}},
+	{"arcade/door", []string{"arcade/door/accept", "arcade/door/bucket", "arcade/door/processor", "arcade/door/sieve", "arcade/panics", "keys", "wholefile"}, []string{"go.etcd.io"}},
 	{"arcade/run", []string{"games", "keys", "storage", "wholefile"}, []string{"charm.land"}},
 	{"arcade/records", []string{"arcade/panics", "arcade/run", "games", "keys", "storage", "wholefile"}, []string{"charm.land"}},
 	{"arcade/journal", nil, []string{"charm.land", "go.etcd.io"}},
@@ -55,7 +57,7 @@ var rooms = []struct {
 // Lists that several rooms share.
 var (
 	belowScreens = []string{"arcade/panics", "games", "keys", "storage", "wholefile"}
-	house        = append([]string{"arcade/cast", "arcade/check", "arcade/command", "arcade/display", "arcade/door", "arcade/door/accept", "arcade/door/processor", "arcade/journal", "arcade/lines", "arcade/live/...", "arcade/webhook", "arcade/look", "arcade/nodes", "arcade/records", "arcade/run",
+	house        = append([]string{"arcade/cast", "arcade/check", "arcade/command", "arcade/display", "arcade/door/...", "arcade/journal", "arcade/lines", "arcade/live/...", "arcade/webhook", "arcade/look", "arcade/nodes", "arcade/records", "arcade/run",
 		"arcade/screens", "arcade/to"}, belowScreens...)
 )
 

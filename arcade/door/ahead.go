@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"sync"
 	"time"
+
+	"arcade.example.com/arcade/door/sieve"
 )
 
 const (
@@ -17,7 +19,7 @@ const (
 
 // ahead is a session's input that was read and not asked for yet. No more waits than is within the budget of keys.
 type ahead struct {
-	in   sieve         // its goroutine's own
+	in   sieve.Sieve   // its goroutine's own
 	came chan struct{} // of one: there may be something new
 
 	mu   sync.Mutex
@@ -31,7 +33,7 @@ func (s *Session) readAhead() {
 		return
 	}
 	a := &ahead{in: s.in, came: make(chan struct{}, 1)} // in the middle of a sequence, perhaps
-	a.in.budget = newSieve().budget
+	a.in.Budget = sieve.New().Budget
 	s.ahead = a
 	go func() {
 		defer s.g.panics.Catch("input", func() { s.c.Close() })
@@ -50,7 +52,7 @@ func (s *Session) readAhead() {
 func (a *ahead) bound(now time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.in.budget.level = min(a.in.budget.left(now), float64(inputBurst-len(a.held)))
+	a.in.Budget.Level = min(a.in.Budget.Left(now), float64(sieve.Burst-len(a.held)))
 }
 
 func (a *ahead) put(p []byte, err error) {
@@ -90,9 +92,9 @@ func (s *Session) next(p []byte) (int, error) {
 }
 
 // sift lets a sieve judge input, in its place, listens for a Ctrl+C, and ends who sends too much for too long.
-func (s *Session) sift(in *sieve, p []byte, now time.Time) []byte {
-	passed, tooLong := in.pass(p, now)
-	if bytes.IndexByte(passed, etx) >= 0 {
+func (s *Session) sift(in *sieve.Sieve, p []byte, now time.Time) []byte {
+	passed, tooLong := in.Pass(p, now)
+	if bytes.IndexByte(passed, sieve.ETX) >= 0 {
 		s.etx.CompareAndSwap(0, now.UnixNano())
 	}
 	if tooLong {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"arcade.example.com/arcade/door/sieve"
 )
 
 // A Ctrl+C is heard while who plays is busy with what came before it: then the rest of that is let go.
@@ -26,7 +28,7 @@ func TestCtrlCWhileBusy(t *testing.T) {
 					time.Sleep(time.Millisecond)
 				}
 				wantLasted(t, begin, lastKeys, 100*time.Millisecond)
-				for !slices.Contains(p[:n], etx) {
+				for !slices.Contains(p[:n], sieve.ETX) {
 					var err error
 					if n, err = s.Read(p); err != nil {
 						t.Errorf("no Ctrl+C before %v", err)
@@ -34,7 +36,7 @@ func TestCtrlCWhileBusy(t *testing.T) {
 					}
 					all = append(all, p[:n]...)
 				}
-				if len(all) > 2*inputBurst || !strings.HasPrefix(before, string(all[:len(all)-1])) {
+				if len(all) > 2*sieve.Burst || !strings.HasPrefix(before, string(all[:len(all)-1])) {
 					t.Errorf("%d bytes pass, and end with %q", len(all), all[max(len(all)-20, 0):])
 				}
 			})

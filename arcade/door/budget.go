@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"arcade.example.com/arcade/door/processor"
+	"arcade.example.com/arcade/door/sieve"
 )
 
 const (
@@ -42,16 +43,16 @@ func workers() int { return max(runtime.GOMAXPROCS(0)/2, 1) }
 
 // settle makes the budget of input pay for what was spent since the last time.
 func (s *Session) settle(now time.Time) {
-	b := &s.in.budget
-	b.left(now)
+	b := &s.in.Budget
+	b.Left(now)
 	if spent := time.Duration(s.spent.Swap(0)); spent > 0 {
-		b.level = max(b.level-spent.Seconds()*inputRate/sessionCPU, -inputBurst)
+		b.Level = max(b.Level-spent.Seconds()*sieve.Rate/sessionCPU, -sieve.Burst)
 	}
 	s.g.mu.Lock()
 	defer s.g.mu.Unlock()
 	for _, p := range s.g.shares(s.c.peers) {
-		if p.cpu.left(now) < 0 {
-			b.level = min(b.level, 0)
+		if p.cpu.Left(now) < 0 {
+			b.Level = min(b.Level, 0)
 		}
 	}
 }
@@ -67,8 +68,8 @@ func (s *Session) Ration() (wait time.Duration) {
 		return 0
 	}
 	for _, p := range peers {
-		if missing := 1 - p.ration.left(now); missing > 0 {
-			wait = max(wait, time.Duration(missing/p.ration.rate*float64(time.Second)))
+		if missing := 1 - p.ration.Left(now); missing > 0 {
+			wait = max(wait, time.Duration(missing/p.ration.Rate*float64(time.Second)))
 		}
 	}
 	return max(wait, time.Millisecond)
@@ -80,11 +81,11 @@ func (o *out) affords(n int) bool {
 	g := o.c.g
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if o.budget.left(now) < float64(n) {
+	if o.budget.Left(now) < float64(n) {
 		return false
 	}
 	for _, p := range g.shares(o.c.peers) {
-		if sent(p).left(now) < float64(n) {
+		if sent(p).Left(now) < float64(n) {
 			return false
 		}
 	}
@@ -94,7 +95,7 @@ func (o *out) affords(n int) bool {
 // send waits until a session and its source may be sent so many bytes more.
 func (o *out) send(n int) {
 	now := time.Now()
-	wait := o.budget.take(float64(n), now)
+	wait := o.budget.Take(float64(n), now)
 	g := o.c.g
 	g.mu.Lock()
 	wait = max(wait, charge(g.shares(o.c.peers), sent, float64(n), now))

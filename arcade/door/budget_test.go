@@ -11,6 +11,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"arcade.example.com/arcade/door/doortest"
+	"arcade.example.com/arcade/door/sieve"
 )
 
 // drawing writes frames without end.
@@ -79,7 +80,7 @@ func TestDearKeysAreFew(t *testing.T) {
 		d := newDoor(t, DefaultLimits(), func(s *Session) {
 			p := make([]byte, 1)
 			for {
-				if _, err := s.Read(p); err != nil || p[0] == etx {
+				if _, err := s.Read(p); err != nil || p[0] == sieve.ETX {
 					return
 				}
 				keys++

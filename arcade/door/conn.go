@@ -13,6 +13,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"arcade.example.com/arcade/door/accept"
+	"arcade.example.com/arcade/door/bucket"
 )
 
 const (
@@ -64,20 +65,20 @@ type conn struct {
 	// The reading goroutine's own.
 	read  int
 	early int // bytes since keys are exchanged
-	in    bucket
+	in    bucket.Bucket
 
 	back  atomic.Int64  // bytes that in is to have again
 	eased chan struct{} // of one: it is to have some
 
 	// Guarded by the guard's lock.
-	looks    bucket
+	looks    bucket.Bucket
 	guest    bool // came without a key
 	queued   bool // is in the lobby, or waits for its turn in the handshakes
 	madeRoom bool // is about to end for somebody else
 
 	mu       sync.Mutex
 	sessions map[*Session]struct{} // whose handlers run
-	requests bucket
+	requests bucket.Bucket
 	open     int  // session channels
 	entered  bool // there has been one
 	rejects  int
@@ -89,8 +90,8 @@ type conn struct {
 func newConn(g *Guard, nc net.Conn, addr netip.Addr) *conn {
 	c := &conn{
 		Conn: nc, g: g, addr: addr, began: time.Now(), closed: make(chan struct{}), begun: make(chan struct{}),
-		in: bucket{rate: wireRate, burst: wireBurst}, eased: make(chan struct{}, 1), looks: bucket{rate: lookRate, burst: lookBurst},
-		requests: bucket{rate: requestRate, burst: requestBurst}, sessions: map[*Session]struct{}{},
+		in: bucket.Bucket{Rate: wireRate, Burst: wireBurst}, eased: make(chan struct{}, 1), looks: bucket.Bucket{Rate: lookRate, Burst: lookBurst},
+		requests: bucket.Bucket{Rate: requestRate, Burst: requestBurst}, sessions: map[*Session]struct{}{},
 	}
 	if !addr.IsLoopback() { // a health check greets and leaves, as often as it likes
 		c.cost.Store(costBare)
@@ -199,7 +200,7 @@ func (c *conn) judge(b []byte, err error) (cause string, cost int32) {
 // pay waits until the bytes that were read are paid for: with time, or by a session that has looked through as many.
 func (c *conn) pay(n int) {
 	for owed := n; ; owed = 0 {
-		wait := c.in.take(float64(owed-int(c.back.Swap(0))), time.Now())
+		wait := c.in.Take(float64(owed-int(c.back.Swap(0))), time.Now())
 		if wait == 0 {
 			return
 		}
@@ -278,7 +279,7 @@ func (c *conn) Write(b []byte) (int, error) {
 // asked counts a request, and ends the connection when they come too fast.
 func (c *conn) asked() {
 	c.mu.Lock()
-	wait := c.requests.take(1, time.Now())
+	wait := c.requests.Take(1, time.Now())
 	c.mu.Unlock()
 	if wait > 0 {
 		c.end(causeRequests)

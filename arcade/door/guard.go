@@ -17,6 +17,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"arcade.example.com/arcade/door/accept"
+	"arcade.example.com/arcade/door/bucket"
 	"arcade.example.com/arcade/panics"
 	"arcade.example.com/keys"
 )
@@ -104,7 +105,7 @@ type Guard struct {
 	random     func() float64 // 0 up to 1
 	lobby      *accept.Lobby
 	handshakes chan struct{} // held by those whose turn it is
-	lines      bucket        // that refusals may yet have in the log
+	lines      bucket.Bucket // that refusals may yet have in the log
 }
 
 // Config is what a guard is made of. Log and Panics are needed.
@@ -133,7 +134,7 @@ func New(cfg Config) *Guard {
 	g := &Guard{
 		limits: cfg.Limits, log: cfg.Log, panics: cfg.Panics, onRefusal: cfg.OnRefusal, banned: cfg.Banned, nodes: cfg.Node,
 		waiting: map[*conn]struct{}{}, inside: map[*conn]struct{}{}, random: rand.Float64, handshakes: make(chan struct{}, handshakesAtOnce()),
-		peers: map[netip.Prefix]*peer{}, lines: bucket{rate: lineRate, burst: lineBurst},
+		peers: map[netip.Prefix]*peer{}, lines: bucket.Bucket{Rate: lineRate, Burst: lineBurst},
 	}
 	g.ended, g.lobby = sync.NewCond(&g.mu), accept.NewLobby(g.patience)
 	return g
@@ -256,10 +257,10 @@ func (g *Guard) affordLook(c *conn, n int) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	now := time.Now()
-	if c.looks.left(now) < float64(n) || !afford(g.shares(c.peers), looks, float64(n), now) {
+	if c.looks.Left(now) < float64(n) || !afford(g.shares(c.peers), looks, float64(n), now) {
 		return false
 	}
-	c.looks.take(float64(n), now)
+	c.looks.Take(float64(n), now)
 	return true
 }
 
@@ -312,8 +313,8 @@ func (g *Guard) leave(c *conn, cost float64) {
 		g.leaving--
 	}
 	if p := c.peers[0]; cost > 0 {
-		p.credit.take(cost, time.Now())
-		p.credit.level = max(p.credit.level, -maxDebt.Seconds()*p.credit.rate)
+		p.credit.Take(cost, time.Now())
+		p.credit.Level = max(p.credit.Level, -maxDebt.Seconds()*p.credit.Rate)
 	}
 }
 
@@ -355,11 +356,11 @@ func (g *Guard) turnAway(c *conn, cause string) {
 func (g *Guard) worthALine(p *peer, now time.Time) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if now.Sub(p.logged) < refusalEvery || g.lines.left(now) < 1 {
+	if now.Sub(p.logged) < refusalEvery || g.lines.Left(now) < 1 {
 		return false
 	}
 	p.logged = now
-	g.lines.take(1, now)
+	g.lines.Take(1, now)
 	return true
 }
 

@@ -6,6 +6,8 @@ import (
 	"net"
 	"sync/atomic"
 	"time"
+
+	"arcade.example.com/arcade/door/bucket"
 )
 
 // errOver is returned for what is written after the last.
@@ -18,7 +20,7 @@ type out struct {
 	w io.Writer
 
 	turn   chan struct{} // of one: held by who writes
-	budget bucket
+	budget bucket.Bucket
 	watch  *time.Timer
 	cut    bool        // the last write was not finished
 	sent   int         // so far, up to littleSent
@@ -35,7 +37,7 @@ const (
 )
 
 func newOut(c *conn, w io.Writer) out {
-	return out{c: c, w: w, turn: make(chan struct{}, 1), budget: bucket{rate: sessionOut, burst: sessionOutBurst}}
+	return out{c: c, w: w, turn: make(chan struct{}, 1), budget: bucket.Bucket{Rate: sessionOut, Burst: sessionOutBurst}}
 }
 
 // Idle reports whether so many bytes would be taken at once: nobody writes, the budget has them, and the transport has

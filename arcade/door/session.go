@@ -18,6 +18,7 @@ import (
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
 
+	"arcade.example.com/arcade/door/sieve"
 	"arcade.example.com/keys"
 )
 
@@ -54,7 +55,7 @@ type Session struct {
 	stderr out
 
 	// The reading goroutine's own.
-	in    sieve
+	in    sieve.Sieve
 	ahead *ahead // reads before it is asked to; nil: nobody does
 
 	etx      atomic.Int64                  // when a Ctrl+C came, ns since 1970; 0: none has
@@ -132,7 +133,7 @@ func newSession(g *Guard, c *conn, sc *gossh.ServerConn, ch gossh.Channel, ctx s
 	s := &Session{
 		Channel: ch, g: g, c: c, sc: sc, ctx: sessionContext{ctx, own}, cancel: cancel,
 		stdout: newOut(c, ch), stderr: newOut(c, ch.Stderr()),
-		in:      newSieve(),
+		in:      sieve.New(),
 		size:    windowOf(0, 0),
 		resized: make(chan ssh.Window, 1),
 	}
@@ -403,7 +404,7 @@ func (s *Session) Read(p []byte) (int, error) {
 		if len(passed) > 0 {
 			s.c.input.Store(int64(now.Sub(s.c.began)))
 		}
-		if s.in.presses > handful || len(passed) < n {
+		if s.in.Presses > handful || len(passed) < n {
 			s.readAhead()
 		}
 		if len(passed) > 0 || err != nil || len(p) == 0 {

@@ -3,6 +3,8 @@ package door
 import (
 	"net/netip"
 	"time"
+
+	"arcade.example.com/arcade/door/bucket"
 )
 
 // A source earns a twentieth of PerSource in connections a second, and has saved up half of it at most: 2 a second and
@@ -65,11 +67,11 @@ func widest(a netip.Addr) netip.Prefix {
 type peer struct {
 	share                    float64
 	conns, waiting, sessions int
-	credit                   bucket        // connections it may yet make; an offence makes it negative
-	out                      bucket        // bytes it may yet be sent
-	cpu                      bucket        // seconds of a processor it may yet take
-	looks                    bucket        // bytes of input that may yet be looked through
-	ration                   bucket        // of what is dear
+	credit                   bucket.Bucket // connections it may yet make; an offence makes it negative
+	out                      bucket.Bucket // bytes it may yet be sent
+	cpu                      bucket.Bucket // seconds of a processor it may yet take
+	looks                    bucket.Bucket // bytes of input that may yet be looked through
+	ration                   bucket.Bucket // of what is dear
 	turn                     chan struct{} // held by its sessions that work, see Session.Work
 	logged                   time.Time
 }
@@ -78,11 +80,11 @@ func newPeer(perSource int, share float64) *peer {
 	n := float64(perSource)
 	return &peer{
 		share:  share,
-		credit: bucket{rate: share * max(n/20, leastRate), burst: share * max(n/2, leastBurst)},
-		out:    bucket{rate: share * sourceOut, burst: 2 * share * sourceOut},
-		cpu:    bucket{rate: share * sourceCPU, burst: share * sourceCPUBurst},
-		looks:  bucket{rate: share * lookRate, burst: share * lookBurst},
-		ration: bucket{rate: share * max(n*rationRate, 1), burst: share * max(n*rationBurst, 4)},
+		credit: bucket.Bucket{Rate: share * max(n/20, leastRate), Burst: share * max(n/2, leastBurst)},
+		out:    bucket.Bucket{Rate: share * sourceOut, Burst: 2 * share * sourceOut},
+		cpu:    bucket.Bucket{Rate: share * sourceCPU, Burst: share * sourceCPUBurst},
+		looks:  bucket.Bucket{Rate: share * lookRate, Burst: share * lookBurst},
+		ration: bucket.Bucket{Rate: share * max(n*rationRate, 1), Burst: share * max(n*rationBurst, 4)},
 		turn:   make(chan struct{}, workers()),
 	}
 }
@@ -109,7 +111,7 @@ func (g *Guard) peer(from netip.Prefix, share float64, now time.Time) *peer {
 	if len(g.peers) >= maxPeers && now.Sub(g.swept) > time.Second {
 		g.swept = now
 		for k, p := range g.peers {
-			if p.conns == 0 && p.credit.left(now) >= p.credit.burst {
+			if p.conns == 0 && p.credit.Left(now) >= p.credit.Burst {
 				delete(g.peers, k)
 			}
 		}
@@ -131,29 +133,29 @@ func (g *Guard) shares(peers []*peer) []*peer {
 }
 
 // afford takes so much from a bucket of each of the peers, if each has it. g.mu is held.
-func afford(peers []*peer, of func(*peer) *bucket, n float64, now time.Time) bool {
+func afford(peers []*peer, of func(*peer) *bucket.Bucket, n float64, now time.Time) bool {
 	for _, p := range peers {
-		if of(p).left(now) < n {
+		if of(p).Left(now) < n {
 			return false
 		}
 	}
 	for _, p := range peers {
-		of(p).take(n, now)
+		of(p).Take(n, now)
 	}
 	return true
 }
 
 // charge takes so much from a bucket of each of the peers, whether they have it or not, and returns how long it takes
 // until none of them owes any. g.mu is held.
-func charge(peers []*peer, of func(*peer) *bucket, n float64, now time.Time) (wait time.Duration) {
+func charge(peers []*peer, of func(*peer) *bucket.Bucket, n float64, now time.Time) (wait time.Duration) {
 	for _, p := range peers {
-		wait = max(wait, of(p).take(n, now))
+		wait = max(wait, of(p).Take(n, now))
 	}
 	return wait
 }
 
-func credit(p *peer) *bucket { return &p.credit }
-func sent(p *peer) *bucket   { return &p.out }
-func cpu(p *peer) *bucket    { return &p.cpu }
-func looks(p *peer) *bucket  { return &p.looks }
-func ration(p *peer) *bucket { return &p.ration }
+func credit(p *peer) *bucket.Bucket { return &p.credit }
+func sent(p *peer) *bucket.Bucket   { return &p.out }
+func cpu(p *peer) *bucket.Bucket    { return &p.cpu }
+func looks(p *peer) *bucket.Bucket  { return &p.looks }
+func ration(p *peer) *bucket.Bucket { return &p.ration }

@@ -4,6 +4,8 @@ import (
 	"io"
 	"testing"
 	"time"
+
+	"arcade.example.com/arcade/door/sieve"
 )
 
 // A machine that is busy with something else does not cost players their keys: only what their own work takes of a processor does.
@@ -14,7 +16,7 @@ func TestWaitingIsNotWork(t *testing.T) {
 		d := newDoor(t, DefaultLimits(), func(s *Session) {
 			p := make([]byte, 1)
 			for {
-				if _, err := s.Read(p); err != nil || p[0] == etx {
+				if _, err := s.Read(p); err != nil || p[0] == sieve.ETX {
 					return
 				}
 				through++

@@ -1,4 +1,4 @@
-package door
+package bucket
 
 import (
 	"math/rand/v2"
@@ -8,7 +8,7 @@ import (
 
 func TestBucketFillsAndOwes(t *testing.T) {
 	at := time.Unix(1e9, 0)
-	b := bucket{rate: 2, burst: 20}
+	b := Bucket{Rate: 2, Burst: 20}
 	for i, step := range []struct {
 		after time.Duration
 		take  float64
@@ -22,7 +22,7 @@ func TestBucketFillsAndOwes(t *testing.T) {
 		{-time.Hour, 1, time.Second},            // time does not run back
 	} {
 		at = at.Add(step.after)
-		if wait := b.take(step.take, at); wait != step.wait {
+		if wait := b.Take(step.take, at); wait != step.wait {
 			t.Errorf("step %d: wait %v, want %v", i, wait, step.wait)
 		}
 	}
@@ -32,22 +32,22 @@ func TestBucketFillsAndOwes(t *testing.T) {
 func TestBucketHoldsItsRate(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 100 {
-		b := bucket{rate: 1 + r.Float64()*100, burst: 1 + r.Float64()*100}
+		b := Bucket{Rate: 1 + r.Float64()*100, Burst: 1 + r.Float64()*100}
 		begin := time.Unix(1e9, 0)
 		at, passed := begin, 0.0
 		for range 200 {
-			n := r.Float64() * b.burst
-			at = at.Add(b.take(n, at)).Add(time.Duration(r.Int64N(int64(time.Second))))
+			n := r.Float64() * b.Burst
+			at = at.Add(b.Take(n, at)).Add(time.Duration(r.Int64N(int64(time.Second))))
 			passed += n
-			if most := b.burst + at.Sub(begin).Seconds()*b.rate; passed > most+1e-6 {
-				t.Fatalf("%v passed in %v at a rate of %v and a burst of %v", passed, at.Sub(begin), b.rate, b.burst)
+			if most := b.Burst + at.Sub(begin).Seconds()*b.Rate; passed > most+1e-6 {
+				t.Fatalf("%v passed in %v at a rate of %v and a burst of %v", passed, at.Sub(begin), b.Rate, b.Burst)
 			}
 		}
 	}
 }
 
 func TestZeroBucketHoldsNothing(t *testing.T) {
-	if got := (&bucket{}).left(time.Unix(1e9, 0)); got != 0 {
+	if got := (&Bucket{}).Left(time.Unix(1e9, 0)); got != 0 {
 		t.Errorf("left = %v", got)
 	}
 }

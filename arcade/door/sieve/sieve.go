@@ -1,38 +1,45 @@
-package door
+// Package sieve lets through what of a session's input is within its budget. It knows bytes, sequences of a terminal and time;
+// it must never know what a key does.
+package sieve
 
 import (
 	"bytes"
 	"time"
 	"unicode/utf8"
+
+	"arcade.example.com/arcade/door/bucket"
 )
 
-// Input a second and at once, in bytes, where a key or an event of the mouse counts pressCost more: 128 letters, 114
+// Input a second and at once, in bytes, where a key or an event of the mouse counts PressCost more: 128 letters, 114
 // arrows or 75 movements a second, and at first four times that. Nobody types or points so fast. A paste in brackets
-// counts its bytes. What goes beyond is dropped, so that nothing waits behind it; whoever goes on for maxFlood is ended.
+// counts its bytes. What goes beyond is dropped, so that nothing waits behind it; whoever goes on for MaxFlood is ended.
 const (
-	inputRate, inputBurst = 2 << 10, 8 << 10
-	pressCost             = 15
-	motionLeaves          = inputBurst / 4 // by movements, for keys and clicks: the next movement says where the mouse is
-	maxFlood              = time.Minute
+	Rate, Burst  = 2 << 10, 8 << 10
+	PressCost    = 15
+	motionLeaves = Burst / 4 // by movements, for keys and clicks: the next movement says where the mouse is
+	MaxFlood     = time.Minute
 )
 
+// ETX is Ctrl+C, which always passes.
+const ETX = 0x03
+
 const (
-	etx, bel, can, sub, esc = 0x03, 0x07, 0x18, 0x1a, 0x1b
+	bel, can, sub, esc = 0x07, 0x18, 0x1a, 0x1b
 
 	pasteBegin  = "\x1b[200~"
 	pasteEnd    = "\x1b[201~"
 	maxSequence = 256 // bytes of any other sequence
 )
 
-// sieve lets through what is within a session's budget: whole sequences or nothing of them, the end of a paste that
+// Sieve lets through what is within a session's budget: whole sequences or nothing of them, the end of a paste that
 // has begun, and every Ctrl+C.
-type sieve struct {
-	budget  bucket
+type Sieve struct {
+	Budget  bucket.Bucket
 	where   place
 	length  int       // of the sequence under way
 	mark    int       // how much of pasteBegin, in a paste of pasteEnd, has just come
 	drops   bool      // the sequence under way, or the paste
-	presses int       // keys and events of the mouse that passed last
+	Presses int       // keys and events of the mouse that passed last
 	flooded time.Time // since when there is too much, without a rest; zero: there is not
 }
 
@@ -49,14 +56,15 @@ const (
 	pasting
 )
 
-func newSieve() sieve { return sieve{budget: bucket{rate: inputRate, burst: inputBurst}} }
+// New returns one through which nothing has gone.
+func New() Sieve { return Sieve{Budget: bucket.Bucket{Rate: Rate, Burst: Burst}} }
 
-// pass returns what is let through of p, in p's place, and whether there has been too much for too long.
-func (s *sieve) pass(p []byte, now time.Time) (passed []byte, tooLong bool) {
-	if s.budget.left(now) >= motionLeaves {
+// Pass returns what is let through of p, in p's place, and whether there has been too much for too long.
+func (s *Sieve) Pass(p []byte, now time.Time) (passed []byte, tooLong bool) {
+	if s.Budget.Left(now) >= motionLeaves {
 		s.flooded = time.Time{}
 	}
-	passed, s.presses = p[:0], 0
+	passed, s.Presses = p[:0], 0
 	for rest := p; len(rest) > 0; {
 		n := s.dropped(rest)
 		if n == 0 {
@@ -71,13 +79,13 @@ func (s *sieve) pass(p []byte, now time.Time) (passed []byte, tooLong bool) {
 		}
 		rest = rest[n:]
 	}
-	return passed, !s.flooded.IsZero() && now.Sub(s.flooded) > maxFlood
+	return passed, !s.flooded.IsZero() && now.Sub(s.flooded) > MaxFlood
 }
 
 // dropped is how many bytes p begins with that are dropped whatever they are, and need not be looked at one by one: of a paste up to
 // the first that may end it, of keys up to the next sequence, or a Ctrl+C; but for the last, which may be the begin of a rune.
-func (s *sieve) dropped(p []byte) int {
-	spent := s.budget.level <= 0
+func (s *Sieve) dropped(p []byte) int {
+	spent := s.Budget.Level <= 0
 	if keys, paste := s.where == ground && spent, s.where == pasting && s.mark == 0 && (s.drops || spent); !keys && !paste {
 		return 0
 	}
@@ -88,9 +96,9 @@ func (s *sieve) dropped(p []byte) int {
 }
 
 // admits reports whether the byte b, with which rest begins, is let through.
-func (s *sieve) admits(b byte, rest []byte) bool {
+func (s *Sieve) admits(b byte, rest []byte) bool {
 	switch {
-	case b == etx:
+	case b == ETX:
 		s.where = ground
 		return true
 	case s.where == pasting:
@@ -110,26 +118,26 @@ func (s *sieve) admits(b byte, rest []byte) bool {
 	default:
 		s.where = ground
 	}
-	s.drops = s.budget.level <= leaves
+	s.drops = s.Budget.Level <= leaves
 	if !s.drops {
-		s.presses++
+		s.Presses++
 	}
-	return s.pay(1+pressCost, !s.drops)
+	return s.pay(1+PressCost, !s.drops)
 }
 
 // pay takes what a byte that is let through costs.
-func (s *sieve) pay(cost float64, passes bool) bool {
+func (s *Sieve) pay(cost float64, passes bool) bool {
 	if passes {
-		s.budget.level -= cost
+		s.Budget.Level -= cost
 	}
 	return passes
 }
 
-func (s *sieve) admitsPasted(b byte) bool {
+func (s *Sieve) admitsPasted(b byte) bool {
 	if s.mark = matched(pasteEnd, s.mark, b); s.mark == len(pasteEnd) {
 		s.where = ground
 	}
-	return s.pay(1, !s.drops && (s.mark > 0 || s.budget.level > 0))
+	return s.pay(1, !s.drops && (s.mark > 0 || s.Budget.Level > 0))
 }
 
 // matched is how much of a mark has come with b, after so much of it before. Only its first byte is an ESC.
@@ -145,7 +153,7 @@ func matched(mark string, before int, b byte) int {
 
 // continues reports whether a byte belongs to the sequence under way, and where it leads: as in arcade/display, which
 // cuts what comes out of here.
-func (s *sieve) continues(b byte) bool {
+func (s *Sieve) continues(b byte) bool {
 	s.length++
 	s.mark = matched(pasteBegin, s.mark, b)
 	switch {
@@ -158,7 +166,7 @@ func (s *sieve) continues(b byte) bool {
 	return true
 }
 
-func (s *sieve) after(b byte) place {
+func (s *Sieve) after(b byte) place {
 	switch s.where {
 	case escaped:
 		switch b {
