@@ -80,6 +80,11 @@ func (s *screen) diffRow(b []byte, p *Palette, y int, row []games.Cell, toleranc
 // tail is where the blank end of a row begins.
 func (p *Palette) tail(row []games.Cell) int {
 	x := len(row)
+	if p.cell(games.Cell{}) == blankOn(0) {
+		for x > 0 && row[x-1] == (games.Cell{}) {
+			x--
+		}
+	}
 	for x > 0 && p.cell(row[x-1]) == blankOn(0) {
 		x--
 	}

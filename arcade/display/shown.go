@@ -13,13 +13,14 @@ type shown struct {
 	which  []uint8      // of kinds; nil where cells is not
 	cells  []games.Cell // nil where which is not
 	latest uint8        // of kinds, which is often the next one too
-	near   [128]uint8   // of kinds: by what a cell's hash is, the one that was found last
+	near   [128]uint8   // of kinds: by what a cell's hash is, in one of reach places from there on, the first that was free; 0: free
 }
 
 const (
 	mostKinds = 256
 	fewKinds  = mostKinds / 2 // so that a screen which is packed stays so
 	usual     = 32            // kinds, of most screens
+	reach     = 4
 )
 
 // newShown returns n erased cells.
@@ -63,25 +64,41 @@ func (s *shown) again(i int) {
 
 // find makes c the latest kind, which may be a new one; false where there is no room for it.
 func (s *shown) find(c games.Cell) bool {
-	near := &s.near[hash(c)%uint32(len(s.near))]
-	if s.kinds[*near] == c {
-		s.latest = *near
+	free := s.place(c)
+	switch {
+	case free != nil && s.kinds[*free] == c:
+		s.latest = *free
 		return true
-	}
-	for i, k := range s.kinds {
-		if k == c {
+	case free == nil: // there was no place for it, if it is there
+		if i := slices.Index(s.kinds, c); i >= 0 {
 			s.latest = uint8(i)
-			*near = s.latest
 			return true
 		}
 	}
-	if len(s.kinds) == mostKinds && !s.pack() {
-		return false
+	if len(s.kinds) == mostKinds {
+		if !s.pack() {
+			return false
+		}
+		free = s.place(c)
 	}
 	s.latest = uint8(len(s.kinds))
 	s.kinds = append(s.kinds, c)
-	*near = s.latest
+	if free != nil {
+		*free = s.latest
+	}
 	return true
+}
+
+// place is where c is noted, or may be; nil where others have all its places.
+func (s *shown) place(c games.Cell) *uint8 {
+	at := hash(c)
+	for i := range uint32(reach) {
+		k := &s.near[(at+i)%uint32(len(s.near))]
+		if *k == 0 || s.kinds[*k] == c {
+			return k
+		}
+	}
+	return nil
 }
 
 func (s *shown) unpack() {
@@ -116,6 +133,11 @@ func (s *shown) pack() bool {
 		which[i] = uint8(number[at] - 1)
 	}
 	*s = shown{kinds: append([]games.Cell(nil), kinds[:count]...), which: which}
+	for i, c := range s.kinds {
+		if k := s.place(c); k != nil {
+			*k = uint8(i)
+		}
+	}
 	return true
 }
 

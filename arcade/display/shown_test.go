@@ -2,6 +2,7 @@ package display
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"arcade.example.com/games"
@@ -30,6 +31,11 @@ func TestShown(t *testing.T) {
 			}
 			if !s.pack() || len(s.kinds) != 20 || s.cells != nil {
 				t.Fatalf("20 kinds are kept as %d, and %d cells", len(s.kinds), len(s.cells))
+			}
+		}
+		for i, c := range s.kinds {
+			if at := slices.Index(s.kinds, c); at != i {
+				t.Fatalf("round %d: kind %d is kept again as %d", round, at, i)
 			}
 		}
 		for i, c := range want {

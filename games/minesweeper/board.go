@@ -27,7 +27,8 @@ func settings() []games.Setting {
 type face struct {
 	pane
 	options  games.Options
-	at       int // the cell under the cursor; -1 before the first Fit
+	grid     bool // of them: lines between the squares
+	at       int  // the cell under the cursor; -1 before the first Fit
 	hand     hand
 	flagging bool    // the left button flags instead of opening: what a tap does
 	word     string  // what there is to say until the next move
@@ -59,7 +60,7 @@ func newFace() games.Board { return &face{at: -1, hand: empty()} }
 // Fit lays the face out. A press that is going on is forgotten: its cell may have moved away under the mouse.
 func (f *face) Fit(gs games.State, w, h int, o games.Options) {
 	s := gs.(*state)
-	f.options = o
+	f.options, f.grid = o, o.On[gridSetting]
 	f.hand = empty()
 	f.pane.fit(s.w, s.h, w, h)
 	if f.at < 0 {

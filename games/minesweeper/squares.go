@@ -72,7 +72,7 @@ func (f *face) between(left, right games.Ink) games.Cell {
 
 // gridLine is the column between two cells on the same ground.
 func (f *face) gridLine(ground games.Ink) games.Cell {
-	if f.options.On[gridSetting] {
+	if f.grid {
 		return games.Cell{Rune: f.glyphs().upright, FG: games.Grid.Ink(), BG: ground}
 	}
 	return games.Cell{Rune: ' ', BG: ground}

@@ -15,7 +15,7 @@ func (f *face) drawTiles(c *games.Canvas, s *state, chance []float64, row int) {
 		switch {
 		case raised:
 			f.drawBevel(c, i, cell.BG)
-		case f.options.On[gridSetting]:
+		case f.grid:
 			f.drawEdges(c, i, games.Grid.Ink(), cell.BG)
 		}
 	}
