@@ -38,6 +38,7 @@ type Display struct {
 	exam       exam
 	name       string // what the terminal calls itself, "" while that is not known
 
+	begun   bool      // something is written, or was
 	writing bool      // somebody writes, and looks for more when that is done
 	closed  bool      // nothing is written any more: Close was called, or a write failed
 	rest    sync.Cond // writing has become false
@@ -183,15 +184,16 @@ func (d *Display) begin() []byte {
 	return b
 }
 
-// atOnce is how many bytes are written at most by who brings a frame.
-const atOnce = 4 << 10
+// atOnce is how many bytes are written at most by who brings a frame, and atFirst of the first one, which finds the line
+// empty.
+const atOnce, atFirst = 4 << 10, 8 << 10
 
 // write writes what begin returned, and what comes meanwhile.
 func (d *Display) write(b []byte) {
 	if len(b) == 0 {
 		return
 	}
-	if l, ok := d.out.(Link); ok && len(b) <= atOnce && d.quick(len(b)) && l.Idle(len(b)) {
+	if l, ok := d.out.(Link); ok && d.quick(len(b)) && l.Idle(len(b)) {
 		d.writeAll(b, l.Write)
 		return
 	}
@@ -208,7 +210,11 @@ func (d *Display) write(b []byte) {
 func (d *Display) quick(bytes int) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return bytes < telling || d.line.takes(bytes, time.Now()) < soon/4
+	most := atOnce
+	if !d.begun {
+		d.begun, most = true, atFirst
+	}
+	return bytes < telling || bytes <= most && d.line.takes(bytes, time.Now()) < soon/4
 }
 
 // through writes b and waits until the line has taken it, so that no more than one frame is ever under way.

@@ -353,6 +353,7 @@ type link struct {
 	idle   bool
 	pass   chan struct{}
 	writes atomic.Int32
+	bytes  atomic.Int32 // of the latest
 }
 
 func (l *link) Idle(int) bool { return l.idle }
@@ -362,6 +363,7 @@ func (l *link) Drain() int { return 0 }
 func (l *link) Write(b []byte) (int, error) {
 	<-l.pass
 	l.writes.Add(1)
+	l.bytes.Store(int32(len(b)))
 	return len(b), nil
 }
 
@@ -400,6 +402,38 @@ func TestAtOnce(t *testing.T) {
 			settle(d)
 			if n := l.writes.Load(); n != 1 {
 				t.Errorf("%+v: %d writes", test, n)
+			}
+		}
+	})
+}
+
+// TestFirstAtOnce: a first screen of the usual size is written before Frame returns, though another like it would not be.
+func TestFirstAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &link{idle: true, pass: make(chan struct{}, 1)}
+		d := New(l, testPalette(games.TrueColour))
+		c := games.NewCanvas(80, 24)
+		for turn, want := range []int32{1, 0} {
+			c.Clear()
+			for y := range 24 {
+				for x := range 80 {
+					c.Set(x, y, games.Cell{Rune: '░' + rune((x+turn)%2), FG: games.Wall.Shade(y)})
+				}
+			}
+			l.writes.Store(0)
+			if want == 1 {
+				l.pass <- struct{}{}
+			}
+			d.Frame(c, tea.View{})
+			if n := l.writes.Load(); n != want {
+				t.Errorf("screen %d: %d writes when Frame returns, want %d", turn+1, n, want)
+			}
+			if want == 0 {
+				l.pass <- struct{}{}
+			}
+			settle(d)
+			if bytes := l.bytes.Load(); bytes <= atOnce || bytes > atFirst {
+				t.Errorf("screen %d has %d bytes, want %d to %d", turn+1, bytes, atOnce, atFirst)
 			}
 		}
 	})
