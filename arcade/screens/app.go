@@ -80,10 +80,26 @@ func newApp(e *env, first to.Destination) *App {
 func (a *App) top() screen { return a.stack[len(a.stack)-1] }
 
 func (a *App) Init() tea.Cmd {
-	if a.env.display != nil { // which asks the terminal itself
-		return a.top().Enter()
+	if a.env.display == nil {
+		return tea.Batch(a.entered(), tea.RequestBackgroundColor)
 	}
-	return tea.Batch(a.top().Enter(), tea.RequestBackgroundColor)
+	cmd := a.top().Enter()
+	if r, ok := a.top().(reads); ok {
+		if read := r.Reads(); read != nil {
+			_, more := a.Update(read())
+			cmd = tea.Batch(cmd, more)
+		}
+	}
+	return cmd
+}
+
+// entered starts what the top screen does as it comes there.
+func (a *App) entered() tea.Cmd {
+	cmd := a.top().Enter()
+	if r, ok := a.top().(reads); ok {
+		cmd = tea.Batch(cmd, r.Reads())
+	}
+	return cmd
 }
 
 // Update hands a message to the screens that it concerns. A panic in a screen ends the session, and is logged in one line.
@@ -138,7 +154,7 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		}
 		a.env.know(msg)
 		a.repaint()
-		return a.top().Enter()
+		return a.entered()
 	case tea.KeyPressMsg:
 		if pressed(a.meant(msg), a.env.keys.Leave) {
 			return tea.Quit
@@ -357,7 +373,7 @@ func (a *App) walk(n where) tea.Cmd {
 	if len(a.stack) == 0 {
 		return tea.Quit
 	}
-	return tea.Batch(a.top().Enter(), a.tapped(n.Press))
+	return tea.Batch(a.entered(), a.tapped(n.Press))
 }
 
 // pop takes the top screen away for good.
@@ -393,7 +409,7 @@ func (a *App) enter(d to.Destination, leaving bool) tea.Cmd {
 			a.pop()
 		}
 		a.stack = append(a.stack, s)
-		return s.Enter()
+		return a.entered()
 	}
 	a.opening, a.leaving = true, leaving
 	read := a.env.read(d)

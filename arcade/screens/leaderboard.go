@@ -58,7 +58,8 @@ func newLeaderboard(e *env, lb storage.Leaderboard) *leaderboard {
 	return &leaderboard{env: e, lb: lb, from: 1, cursor: 1}
 }
 
-func (l *leaderboard) Enter() tea.Cmd { return l.read() }
+func (l *leaderboard) Enter() tea.Cmd { return nil }
+func (l *leaderboard) Reads() tea.Cmd { return l.read() }
 
 // rows is how many lines the window holds, two rules and one's own line besides.
 func (l *leaderboard) rows() int { return max(l.env.height-linesTop-5, 1) }

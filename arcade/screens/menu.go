@@ -167,8 +167,11 @@ func (m *menu) Enter() tea.Cmd {
 	m.minutes++
 	m.demo.fit() // the settings may have changed
 	m.best = m.env.best()
-	return tea.Batch(m.preview(), m.readAccount(), atOnce(m.readTops(), m.readKept(), m.readToday()), m.env.after(time.Minute, minute{m.minutes}))
+	return tea.Batch(m.preview(), m.readAccount(), m.env.after(time.Minute, minute{m.minutes}))
 }
+
+// Reads reads the records, the games that wait, and how things stand today.
+func (m *menu) Reads() tea.Cmd { return atOnce(m.readTops(), m.readKept(), m.readToday()) }
 
 // readAccount asks again who plays, where that could not be read.
 func (m *menu) readAccount() tea.Cmd {

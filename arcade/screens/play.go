@@ -111,7 +111,15 @@ func (p *play) Enter() tea.Cmd {
 		return nil
 	}
 	p.fit()
-	return tea.Batch(p.clock(), p.wake(), p.toBeat())
+	return tea.Batch(p.clock(), p.wake())
+}
+
+// Reads reads what there is to beat.
+func (p *play) Reads() tea.Cmd {
+	if p.broken != "" {
+		return nil
+	}
+	return p.toBeat()
 }
 
 func (p *play) fit() {

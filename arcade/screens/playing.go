@@ -55,7 +55,8 @@ type (
 
 func newPlaying(e *env) *playing { return &playing{env: e} }
 
-func (p *playing) Enter() tea.Cmd { return p.list() }
+func (p *playing) Enter() tea.Cmd { return nil }
+func (p *playing) Reads() tea.Cmd { return p.list() }
 
 // list reads the list, and of the rows that are shown where they would stand.
 func (p *playing) list() tea.Cmd {

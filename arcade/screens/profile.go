@@ -94,7 +94,9 @@ func (p *profile) rename() {
 	p.naming, p.named = newField(p.env.keys, name), false
 }
 
-func (p *profile) Enter() tea.Cmd {
+func (p *profile) Enter() tea.Cmd { return nil }
+
+func (p *profile) Reads() tea.Cmd {
 	if p.env.guest() {
 		return nil
 	}
@@ -141,7 +143,7 @@ func (p *profile) Update(msg tea.Msg) (where, tea.Cmd) {
 		}
 	case named:
 		p.renamed(msg)
-		return where{Back: p.once && msg.err == nil}, p.Enter()
+		return where{Back: p.once && msg.err == nil}, p.Reads()
 	case coded:
 		if msg.err != nil {
 			p.refused(msg.err)
@@ -161,7 +163,7 @@ func (p *profile) Update(msg tea.Msg) (where, tea.Cmd) {
 		if p.said = msg.said; msg.err != nil {
 			p.refused(msg.err)
 		}
-		return where{}, tea.Batch(p.Enter(), func() tea.Msg { return Note("") })
+		return where{}, tea.Batch(p.Reads(), func() tea.Msg { return Note("") })
 	case linked:
 		if msg.err != nil {
 			p.coding = newField(p.env.keys, msg.code)
@@ -170,7 +172,7 @@ func (p *profile) Update(msg tea.Msg) (where, tea.Cmd) {
 		}
 		p.env.player = msg.player
 		p.said = "This key is " + look.Name(msg.player.Name, msg.player.ID) + "'s now, and brought its bests along."
-		return where{}, p.Enter()
+		return where{}, p.Reads()
 	case tea.MouseClickMsg:
 		if !p.Typing() {
 			return p.click(msg.Y)

@@ -48,7 +48,8 @@ func newRatings(e *env, game string) *ratings {
 	return &ratings{env: e, game: g}
 }
 
-func (r *ratings) Enter() tea.Cmd { return r.read() }
+func (r *ratings) Enter() tea.Cmd { return nil }
+func (r *ratings) Reads() tea.Cmd { return r.read() }
 
 func (r *ratings) read() tea.Cmd {
 	r.seq++

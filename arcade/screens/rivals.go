@@ -51,7 +51,8 @@ func newRivals(e *env, game, mode string) *rivals {
 	return &rivals{env: e, lb: storage.Leaderboard{Game: game, Mode: mode, Period: storage.All}}
 }
 
-func (r *rivals) Enter() tea.Cmd { return r.read() }
+func (r *rivals) Enter() tea.Cmd { return nil }
+func (r *rivals) Reads() tea.Cmd { return r.read() }
 
 // rivals are those whom the player follows; nobody for a guest.
 func (l loader) rivals() ([]storage.Player, error) {

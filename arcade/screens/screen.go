@@ -54,6 +54,9 @@ type (
 		Plays() Plays
 		Leave() <-chan struct{}
 	}
+	// reads reads from the store as it comes to the top, after Enter; Reads is nil where there is nothing to be read. The
+	// screen with which a session begins is not shown before it knows.
+	reads interface{ Reads() tea.Cmd }
 	// parting has something to let go of when it leaves the stack for good, at the session's end too.
 	parting interface{ Part() }
 	// partial knows of some messages all that they change: Moved is where that is, and DrawMoved draws those parts alone, or
