@@ -1,6 +1,7 @@
 package door
 
 import (
+	"bufio"
 	"errors"
 	"net"
 	"net/netip"
@@ -61,6 +62,10 @@ type conn struct {
 	input   atomic.Int64              // when its player last did something, ns since began
 	cost    atomic.Int32              // of ending now, before authentication
 	limit   atomic.Pointer[time.Time] // the deadline set from above
+
+	writing sync.Mutex    // of who writes
+	writeBy time.Duration // since began, when a write must have ended; 0: none was bound
+	bundle  *bufio.Writer // has what is written until letGo; nil: nothing is held back
 
 	// The reading goroutine's own.
 	read  int
@@ -261,19 +266,66 @@ func (c *conn) putOff(d time.Duration) {
 
 func (c *conn) Write(b []byte) (int, error) {
 	c.stepBack()
+	if !c.sealed.Load() && newKeys(b) {
+		c.sealed.Store(true)
+	}
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	if c.bundle != nil {
+		return c.bundle.Write(b)
+	}
+	return wire{c}.Write(b)
+}
+
+// wire writes to what is below a connection. c.writing is held.
+type wire struct{ c *conn }
+
+func (w wire) Write(b []byte) (int, error) {
+	c := w.c
 	until := time.Now().Add(c.g.limits.Stall)
 	if l := c.limit.Load(); l != nil && !l.IsZero() && l.Before(until) {
 		until = *l
 	}
-	if !c.sealed.Load() && newKeys(b) {
-		c.sealed.Store(true)
-	}
-	c.Conn.SetWriteDeadline(until)
+	c.mustWriteBy(until)
 	n, err := c.Conn.Write(b)
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		c.end(causeStalled)
 	}
 	return n, err
+}
+
+// mustWriteBy bounds how long the next write may take. A bound that is a little nearer stays as it is: to move it costs more
+// than many a key.
+func (c *conn) mustWriteBy(until time.Time) {
+	by := until.Sub(c.began)
+	if c.writeBy > by || c.writeBy < by-c.g.limits.Stall/16 {
+		c.writeBy = by
+		c.Conn.SetWriteDeadline(until)
+	}
+}
+
+// hold has what is written from now on go out together, each time that there is heldMost of it, and when it is let go.
+func (c *conn) hold() {
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	if c.bundle == nil {
+		c.bundle = c.g.holds.Get().(*bufio.Writer)
+		c.bundle.Reset(wire{c})
+	}
+}
+
+// letGo ends what hold began.
+func (c *conn) letGo() error {
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	if c.bundle == nil {
+		return nil
+	}
+	err := c.bundle.Flush()
+	c.bundle.Reset(nil)
+	c.g.holds.Put(c.bundle)
+	c.bundle = nil
+	return err
 }
 
 // asked counts a request, and ends the connection when they come too fast.

@@ -4,6 +4,7 @@
 package door
 
 import (
+	"bufio"
 	"context"
 	"io"
 	"log/slog"
@@ -106,6 +107,7 @@ type Guard struct {
 	lobby      *accept.Lobby
 	handshakes chan struct{} // held by those whose turn it is
 	lines      bucket.Bucket // that refusals may yet have in the log
+	holds      sync.Pool     // of *bufio.Writer, see conn.hold
 }
 
 // Config is what a guard is made of. Log and Panics are needed.
@@ -136,6 +138,7 @@ func New(cfg Config) *Guard {
 		waiting: map[*conn]struct{}{}, inside: map[*conn]struct{}{}, random: rand.Float64, handshakes: make(chan struct{}, handshakesAtOnce()),
 		peers: map[netip.Prefix]*peer{}, lines: bucket.Bucket{Rate: lineRate, Burst: lineBurst},
 	}
+	g.holds.New = func() any { return bufio.NewWriterSize(nil, heldMost) }
 	g.ended, g.lobby = sync.NewCond(&g.mu), accept.NewLobby(g.patience)
 	return g
 }

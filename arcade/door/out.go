@@ -32,8 +32,12 @@ const (
 	outPiece = 32 << 10
 
 	// A session that has sent little yet sends it in small pieces: golang.org/x/crypto/ssh keeps two buffers of the largest
-	// packet that a channel has sent, and many a session sends nothing larger than its first screen.
+	// packet that a channel has sent, and many a session sends nothing larger than its first screen. The pieces go out together.
 	littleSent, littlePiece = 24 << 10, 1 << 10
+	heldMost                = 8 << 10
+
+	// holding is how long pieces are held back at most. A client whose SSH window is shut opens it when it has seen some.
+	holding = 10 * time.Millisecond
 )
 
 func newOut(c *conn, w io.Writer) out {
@@ -79,6 +83,27 @@ func (o *out) Drain() (left int) {
 func (o *out) Write(p []byte) (n int, err error) {
 	o.turn <- struct{}{}
 	defer func() { <-o.turn }()
+	defer o.c.arrival.Arrived()
+	if o.sent < littleSent && len(p) > littlePiece {
+		return o.together(p)
+	}
+	return o.pieces(p)
+}
+
+// together writes pieces that go out together. The turn is held.
+func (o *out) together(p []byte) (int, error) {
+	o.c.hold()
+	late := time.AfterFunc(holding, func() { o.c.letGo() })
+	defer late.Stop()
+	n, err := o.pieces(p)
+	if lost := o.c.letGo(); err == nil {
+		err = lost
+	}
+	return n, err
+}
+
+// pieces writes p in pieces. The turn is held.
+func (o *out) pieces(p []byte) (n int, err error) {
 	for n < len(p) && err == nil {
 		piece := p[n:min(n+o.most(), len(p))]
 		o.send(len(piece))
@@ -90,7 +115,6 @@ func (o *out) Write(p []byte) (n int, err error) {
 		n, o.sent = n+m, min(o.sent+m, littleSent)
 		o.cut = n < len(p)
 	}
-	o.c.arrival.Arrived()
 	return n, err
 }
 

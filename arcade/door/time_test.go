@@ -333,7 +333,7 @@ func (w *lengths) Write(p []byte) (int, error) {
 // TestFirstPiecesAreSmall: a session that has sent little sends it in pieces for which the library keeps no large buffers.
 func TestFirstPiecesAreSmall(t *testing.T) {
 	var got lengths
-	o := newOut(&conn{g: &Guard{limits: DefaultLimits()}}, &got)
+	o := newOut(&conn{g: newDoor(t, DefaultLimits(), until).g}, &got)
 	const size = 10 << 10
 	for range 3 {
 		if n, err := o.Write(make([]byte, size)); n != size || err != nil {

@@ -49,9 +49,13 @@ func from(a net.Addr, networks []netip.Prefix) bool {
 
 // Addr returns an address without port and zone, IPv4 as IPv4; invalid for what is no IP address.
 func Addr(a net.Addr) netip.Addr {
-	if a == nil {
-		return netip.Addr{}
+	var ap netip.AddrPort
+	switch a := a.(type) {
+	case nil:
+	case *net.TCPAddr: // without its text, of which there is one for each who knocks
+		ap = a.AddrPort()
+	default:
+		ap, _ = netip.ParseAddrPort(a.String())
 	}
-	ap, _ := netip.ParseAddrPort(a.String())
 	return ap.Addr().Unmap().WithZone("")
 }
