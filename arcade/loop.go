@@ -6,18 +6,10 @@ import (
 	"arcade.example.com/arcade/screens"
 )
 
-// loop shows the first frame, and waits for the end. Meanwhile each message is taken by the goroutine that brings it, one at a
-// time: to hand a key to another costs a third of what it does. It is a tea.Program's part in a session, of whose own
-// messages it knows those that the screens answer with: BatchMsg and QuitMsg. A program has a second goroutine, through which
-// every command goes, wakes once a second for a renderer that a session does not have, and holds twice the stack in frames of
-// its own.
-func (v *visit) loop() {
-	defer v.cancel()
-	v.first()
-	<-v.done
-	v.turn.Lock() // who is at it ends first, and nobody comes after
-	defer v.turn.Unlock()
-}
+// This is a tea.Program's part in a session, of whose own messages it knows those that the screens answer with: BatchMsg and
+// QuitMsg. Each message is taken by the goroutine that brings it, one at a time, so that none waits for another to wake. A
+// program has two goroutines, through one of which every command goes, wakes once a second for a renderer that a session does
+// not have, and holds twice the stack in frames of its own.
 
 // first shows the first frame. The turn is its own since begin.
 func (v *visit) first() {
@@ -43,6 +35,12 @@ func (v *visit) send(msg tea.Msg) {
 		return
 	}
 	v.take(msg)
+}
+
+// awaitTurn returns when nobody is at it.
+func (v *visit) awaitTurn() {
+	v.turn.Lock()
+	defer v.turn.Unlock()
 }
 
 // do runs a command, or those of a batch, and sends what it answers.

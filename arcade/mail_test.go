@@ -65,7 +65,7 @@ func TestNothingTicksAtRest(t *testing.T) {
 	for n := range sessions {
 		a.sit(t, byte(n)).sees("Minesweeper")
 	}
-	doortest.Eventually(t, "two goroutines of each visit", func() bool {
+	doortest.Eventually(t, "one goroutine of each visit", func() bool {
 		all := make([]byte, 1<<20)
 		n := 0
 		for one := range strings.SplitSeq(string(all[:runtime.Stack(all, true)]), "\n\n") {
@@ -73,6 +73,6 @@ func TestNothingTicksAtRest(t *testing.T) {
 				n++
 			}
 		}
-		return n == 2*sessions
+		return n == sessions
 	})
 }

@@ -347,9 +347,12 @@ func (s *Server) serve(ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		own := sess.(*door.Session) // the guard makes no others
 		does, ended := s.receive(own)
-		code, reason := does()
-		_ = own.Exit(code)
-		ended(reason)
+		over := own.Outlast()
+		does(func(code int, reason string) {
+			defer over()
+			_ = own.Exit(code)
+			ended(reason)
+		})
 	}
 }
 
@@ -374,12 +377,14 @@ func (s *Server) receive(sess *door.Session) (does deed, ended func(reason strin
 	return s.answer(sess, player, log), ended
 }
 
-// deed is what a session does until it ends, with its exit code and what ended it. What is found out before is done with
-// then: a session may wait for hours, and keeps the stack of all that it waits in.
-type deed func() (code int, reason string)
+// deed is what a session does. It has end called once when that is over, with the exit code and what ended it, which may be
+// long after it has returned.
+type deed func(end func(code int, reason string))
 
 // done is the deed of a session that has been answered.
-func done(code int, reason string) deed { return func() (int, string) { return code, reason } }
+func done(code int, reason string) deed {
+	return func(end func(int, string)) { end(code, reason) }
+}
 
 // answer answers a command, or finds out what else a session asks for.
 func (s *Server) answer(sess *door.Session, player storage.Player, log *slog.Logger) deed {
@@ -391,7 +396,7 @@ func (s *Server) answer(sess *door.Session, player storage.Player, log *slog.Log
 		Now: time.Now, Log: log, Left: s.left}
 	who.Source = network(sess.Source())
 	if want, ok := cmds.Lines(who, args); ok {
-		return func() (int, string) { return s.talk(sess, player, cmds, who, want) }
+		return func(end func(int, string)) { end(s.talk(sess, player, cmds, who, want)) }
 	}
 	if terminal {
 		who.Ask = s.asker(sess)
@@ -405,9 +410,9 @@ func (s *Server) answer(sess *door.Session, player storage.Player, log *slog.Log
 		switch {
 		case inLines && looks: // what was found is said, and nothing more
 		case inLines:
-			return func() (int, string) { return s.talk(sess, player, cmds, who, command.Lines{First: want}) }
+			return func(end func(int, string)) { end(s.talk(sess, player, cmds, who, command.Lines{First: want})) }
 		case ok:
-			return func() (int, string) { return s.visit(sess, player, want) }
+			return func(end func(int, string)) { s.visit(sess, player, want, end) }
 		}
 	}
 	if len(args) == 0 {
@@ -469,20 +474,26 @@ func (s *Server) crowded(sess *door.Session, player storage.Player) bool {
 // joins are the commands that make a player of a key, besides name, which is rationed more strictly.
 var joins = []string{"follow", "recover"}
 
-// visit shows the arcade to a session of a player until it ends.
-func (s *Server) visit(sess *door.Session, player storage.Player, first to.Destination) (code int, reason string) {
+// visit shows the arcade to a session of a player.
+func (s *Server) visit(sess *door.Session, player storage.Player, first to.Destination, end func(code int, reason string)) {
 	if s.crowded(sess, player) {
 		fmt.Fprintln(sess, tooManyNew)
-		return command.ExitRefused, "too many newcomers"
+		end(command.ExitRefused, "too many newcomers")
+		return
 	}
 	v := newVisit(s, sess, first)
 	v.player = player.ID
 	if said := s.linkedLately(v.key); said != "" {
 		v.told(said)
 	}
-	defer s.enter(v)()
-	s.back(v)
-	return s.leave(v, v.run())
+	left := s.enter(v)
+	s.guarded("back", func() { s.back(v) })
+	v.run(func(why string) {
+		code, reason := command.ExitRefused, "it broke"
+		defer func() { end(code, reason) }()
+		defer left()
+		code, reason = s.leave(v, why)
+	})
 }
 
 // leave says goodbye to a visit that has ended, with the reason for which the server ended it, "" where it did not.

@@ -21,9 +21,8 @@ import (
 	"arcade.example.com/storage"
 )
 
-// visit is a session that lasts: on screens, with one loop and one display from the first frame to the restored terminal,
-// or in lines. Its face to the rest of the server is player, plays, told, removed and ended, which may be called from
-// anywhere.
+// visit is a session that lasts: on screens, with one display from the first frame to the restored terminal, or in lines. Its
+// face to the rest of the server is player, plays, told, removed and ended, which may be called from anywhere.
 type visit struct {
 	server *Server
 	sess   *door.Session
@@ -110,19 +109,20 @@ const idleWarning = time.Minute
 // restoring bounds how long a client may take to read the bytes that restore its terminal.
 const restoring = 3 * time.Second
 
-// run plays the visit to its end and returns why the server ended it, "" where the player left.
-func (v *visit) run() (why string) {
-	v.begin()
-	v.loop()
-	return v.finish()
+// run shows the first frame, and has end called with why the server ended the visit, "" where the player left, once that is
+// over.
+func (v *visit) run(end func(why string)) {
+	v.begin(end)
+	v.first()
 }
 
 // begin has everything brought that comes, after the first frame. At rest nothing of it is a goroutine but the one that
 // reads.
-func (v *visit) begin() {
+func (v *visit) begin(end func(why string)) {
 	ctx, cancel := context.WithCancel(v.sess.Context())
 	v.done, v.cancel = ctx.Done(), cancel
 	v.turn.Lock() // first's
+	context.AfterFunc(ctx, func() { v.finish(end) })
 	v.sess.OnEnd(v.app.Display().Restore)
 	v.server.metrics.sessions.Inc()
 	v.app.Wire().Attach(v.send)
@@ -154,8 +154,13 @@ func (v *visit) unread(err error) {
 	}
 }
 
-// finish gives everything back once the loop has ended, and returns why the server ended it.
-func (v *visit) finish() (why string) {
+// finish gives everything back once nothing is taken any more, and says why the server ended the visit.
+func (v *visit) finish(end func(why string)) {
+	defer v.server.panics.Catch("end", nil)
+	why := screens.Failure
+	defer func() { end(why) }()
+	defer v.server.panics.Catch("finish", nil)
+	v.awaitTurn() // who is at it ends first, and nobody comes after
 	v.over.Store(true)
 	v.alarm.Stop()
 	v.app.Wire().Detach()
@@ -166,7 +171,6 @@ func (v *visit) finish() (why string) {
 	v.restore()
 	v.mail.open(nil)
 	v.mail.put(func(*waiting) { why = v.why })
-	return why
 }
 
 // broken is for a frame that could not be written: a client that takes none has left.

@@ -417,7 +417,7 @@ type Stats struct {
 	Sessions    int // open channels
 }
 
-// Stats counts what the guard has let in. Goroutines per authenticated connection, eight with a screen, grow where
+// Stats counts what the guard has let in. Goroutines per authenticated connection, seven with a screen, grow where
 // something leaks.
 func (g *Guard) Stats() Stats {
 	g.mu.Lock()

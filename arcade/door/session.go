@@ -73,6 +73,9 @@ type Session struct {
 	started  bool
 	asks     int
 
+	outlasts bool   // its handler's own: see Outlast
+	over     func() // counts it out; only the first call does
+
 	mu      sync.Mutex
 	size    ssh.Window
 	resized chan ssh.Window // the latest size that nobody has taken yet
@@ -163,11 +166,16 @@ func (s *Session) serve(handler ssh.Handler, reqs <-chan *gossh.Request) {
 
 // run is the life of a handler. A panic in it ends this session alone.
 func (s *Session) run(handler ssh.Handler, done chan<- struct{}) {
-	defer close(done)
-	defer s.g.finish()
-	defer s.c.finish(s)
-	defer s.cancel(nil)
-	defer s.g.panics.Catch("session", func() { s.Exit(1) })
+	s.over = sync.OnceFunc(func() {
+		s.cancel(nil)
+		s.c.finish(s)
+		s.g.finish()
+		close(done)
+	})
+	defer s.g.panics.Catch("session", func() {
+		defer s.over()
+		s.Exit(1)
+	})
 	switch {
 	case s.full:
 		handler = refuseFull
@@ -175,7 +183,17 @@ func (s *Session) run(handler ssh.Handler, done chan<- struct{}) {
 		handler = refuseCommand
 	}
 	handler(s)
-	s.Exit(0)
+	if !s.outlasts {
+		defer s.over()
+		s.Exit(0)
+	}
+}
+
+// Outlast has the session go on after its handler has returned, until over is called, which closes nothing. It is for the
+// handler alone. Nobody has to wait for the end then, and to keep the stack that it took to come in.
+func (s *Session) Outlast() (over func()) {
+	s.outlasts = true
+	return s.over
 }
 
 // refuseCommand is the handler of a command that is too long to be looked at.
