@@ -182,6 +182,7 @@ func (g *Guard) config(ctx ssh.Context) *gossh.ServerConfig {
 
 // admit lets a connection in, or returns nil. It is the server's ConnCallback.
 func (g *Guard) admit(ctx ssh.Context, nc net.Conn) net.Conn {
+	growStack(0)
 	addr := accept.Addr(nc.RemoteAddr())
 	if g.banned(addr) {
 		g.onRefusal(causeBanned)

@@ -166,6 +166,7 @@ func (s *Session) serve(handler ssh.Handler, reqs <-chan *gossh.Request) {
 
 // run is the life of a handler. A panic in it ends this session alone.
 func (s *Session) run(handler ssh.Handler, done chan<- struct{}) {
+	growStack(0)
 	s.over = sync.OnceFunc(func() {
 		s.cancel(nil)
 		s.c.finish(s)
