@@ -90,6 +90,12 @@ func (k Key) Type() string {
 	return p.Type()
 }
 
+// Algorithms are those by which keys sign that are Accepted, none with SHA-1.
+func Algorithms() []string {
+	return []string{ssh.KeyAlgoED25519, ssh.KeyAlgoSKED25519, ssh.KeyAlgoSKECDSA256,
+		ssh.KeyAlgoECDSA256, ssh.KeyAlgoECDSA384, ssh.KeyAlgoECDSA521, ssh.KeyAlgoRSASHA256, ssh.KeyAlgoRSASHA512}
+}
+
 // Accepted reports whether a key of this kind may play: ed25519, ECDSA, RSA of 2048 bits and more, and their
 // hardware-held kinds, alone or certified.
 func Accepted(k ssh.PublicKey) bool {

@@ -2,12 +2,14 @@ package keys
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/ecdsa"
 	"crypto/ed25519"
 	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/rsa"
 	"math/big"
+	"slices"
 	"testing"
 
 	"golang.org/x/crypto/ssh"
@@ -149,6 +151,24 @@ func TestShown(t *testing.T) {
 	k := Of(certify(t, p))
 	if k.Fingerprint() != ssh.FingerprintSHA256(p) || k.Type() != ssh.KeyAlgoED25519 {
 		t.Errorf("%s %s", k.Type(), k.Fingerprint())
+	}
+}
+
+// What is offered to clients are algorithms of keys that are accepted, each, and none that is broken.
+func TestAlgorithms(t *testing.T) {
+	of := map[string]string{ssh.KeyAlgoRSASHA256: ssh.KeyAlgoRSA, ssh.KeyAlgoRSASHA512: ssh.KeyAlgoRSA}
+	want := map[string]bool{ssh.KeyAlgoED25519: true, ssh.KeyAlgoSKED25519: true, ssh.KeyAlgoSKECDSA256: true, ssh.KeyAlgoECDSA256: true,
+		ssh.KeyAlgoECDSA384: true, ssh.KeyAlgoECDSA521: true, ssh.KeyAlgoRSA: true}
+	seen := map[string]bool{}
+	for _, a := range Algorithms() {
+		kind := cmp.Or(of[a], a)
+		seen[kind] = true
+		if !want[kind] || !slices.Contains(ssh.SupportedAlgorithms().PublicKeyAuths, a) {
+			t.Errorf("%s is offered", a)
+		}
+	}
+	if len(seen) != len(want) {
+		t.Errorf("%v are offered, want %v", seen, want)
 	}
 }
 

@@ -165,13 +165,10 @@ func acceptKey(_ ssh.Context, k ssh.PublicKey) bool { return keys.Accepted(k) }
 // try it first and would then never offer a key.
 func acceptGuest(ssh.Context, gossh.KeyboardInteractiveChallenge) bool { return true }
 
-// keyAlgorithms are those of keys, as the library has them.
-var keyAlgorithms = gossh.SupportedAlgorithms().PublicKeyAuths
-
 // config names the algorithms that are offered: a post-quantum key exchange first, nothing with SHA-1, no MAC that
 // is computed over plain text.
 func (g *Guard) config(ctx ssh.Context) *gossh.ServerConfig {
-	c := &gossh.ServerConfig{MaxAuthTries: 6, PublicKeyAuthAlgorithms: keyAlgorithms}
+	c := &gossh.ServerConfig{MaxAuthTries: 6, PublicKeyAuthAlgorithms: keys.Algorithms()}
 	c.KeyExchanges = []string{gossh.KeyExchangeMLKEM768X25519, gossh.KeyExchangeCurve25519}
 	c.Ciphers = []string{gossh.CipherChaCha20Poly1305, gossh.CipherAES256GCM, gossh.CipherAES128GCM, gossh.CipherAES256CTR, gossh.CipherAES128CTR}
 	c.MACs = []string{gossh.HMACSHA256ETM, gossh.HMACSHA512ETM}
