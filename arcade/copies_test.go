@@ -16,15 +16,21 @@ import (
 	"arcade.example.com/storage/storagetest"
 )
 
-// A copy a day and one an hour stay, so many of each; what else lies there is left alone.
-func TestCopies(t *testing.T) {
+// openStore opens a database until the test ends, and names a folder for its copies.
+func openStore(t *testing.T) (store storage.Store, copies string) {
+	t.Helper()
 	dir := t.TempDir()
 	store, err := storage.Open(filepath.Join(dir, "arcade.db"), storagetest.Secret)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer store.Close()
-	folder := filepath.Join(dir, "backups")
+	t.Cleanup(func() { store.Close() })
+	return store, filepath.Join(dir, "backups")
+}
+
+// A copy a day and one an hour stay, so many of each; what else lies there is left alone.
+func TestCopies(t *testing.T) {
+	store, folder := openStore(t)
 	s := &Server{cfg: Config{Store: store, Copies: folder}}
 	other := filepath.Join(folder, "arcade-before-the-move.db")
 	if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -60,13 +66,7 @@ func TestCopies(t *testing.T) {
 
 // What was won since the copy of the hour is in it once the server has stopped.
 func TestTheLastCopyHasEverything(t *testing.T) {
-	dir := t.TempDir()
-	store, err := storage.Open(filepath.Join(dir, "arcade.db"), storagetest.Secret)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer store.Close()
-	folder := filepath.Join(dir, "backups")
+	store, folder := openStore(t)
 	a := openArcade(t, func(c *Config) { c.Store, c.Copies = store, folder })
 	if _, err := store.Save(storagetest.NewRun("RUN-LATE", 1, 1000)); err != nil {
 		t.Fatal(err)
@@ -108,18 +108,16 @@ func (s slowCopies) Backup(w io.Writer) error {
 
 // A copy that was begun before the last one ends before it: nothing older takes its place.
 func TestTheLastCopyIsTheLast(t *testing.T) {
-	dir := t.TempDir()
-	store, err := storage.Open(filepath.Join(dir, "arcade.db"), storagetest.Secret)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer store.Close()
+	store, folder := openStore(t)
 	slow := slowCopies{store, make(chan struct{}), make(chan struct{})}
-	s := &Server{cfg: Config{Store: slow, Copies: filepath.Join(dir, "backups")}}
+	s := &Server{cfg: Config{Store: slow, Copies: folder}}
 	now := time.Date(2026, 11, 1, 12, 30, 0, 0, time.UTC)
 	done := make(chan error, 2)
 	go func() { done <- s.copy(now, false) }()
 	<-slow.read
+	if s.copying.TryLock() {
+		t.Fatal("another copy could be begun while one is made")
+	}
 	if _, err := store.Save(storagetest.NewRun("RUN-LATE", 1, 1000)); err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +132,7 @@ func TestTheLastCopyIsTheLast(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	copied, err := storage.Open(filepath.Join(dir, "backups", "arcade-2026-11-01T12.db"), nil)
+	copied, err := storage.Open(filepath.Join(folder, "arcade-2026-11-01T12.db"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
