@@ -78,6 +78,25 @@ func BenchmarkSession(b *testing.B) {
 	}
 }
 
+// BenchmarkArrive holds what it costs to come in, against a bare x/crypto/ssh server. 200 players come to each server, by turns,
+// so that what else the machine does concerns all of them: the CPU of each up to the last first screen, as ratios to the
+// floor's, which is in µs a connection.
+func BenchmarkArrive(b *testing.B) {
+	for b.Loop() {
+		floor := newCrowd(b, "floor", "", 200)
+		crowds := []*crowd{floor, newCrowd(b, "arcade", "", 200), newCrowd(b, "arcade", "maze 20x20", 200), newCrowd(b, "arcade", "minesweeper expert", 200)}
+		arrive(crowds...)
+		b.ReportMetric(floor.arrival.Seconds()*1e6/float64(len(floor.players)), "µs/floor")
+		for i, name := range []string{"menu", "maze", "minesweeper"} {
+			b.ReportMetric(crowds[i+1].arrival.Seconds()/floor.arrival.Seconds(), name)
+		}
+		for _, c := range crowds {
+			c.close()
+		}
+	}
+	b.ReportMetric(0, "ns/op")
+}
+
 // BenchmarkLoad fills an arcade from many addresses with players whose clocks all run; a fifth of them press 5 keys a
 // second. It fails when anyone is refused or dropped.
 func BenchmarkLoad(b *testing.B) {
@@ -121,6 +140,7 @@ func reportLate(b *testing.B, late []time.Duration, keys int) {
 type crowd struct {
 	b       *testing.B
 	server  *child
+	command string
 	bare    int64         // the server's memory before anyone came
 	empty   weight        // what it held then
 	arrival time.Duration // CPU that it spent until all had their first screen
@@ -133,30 +153,48 @@ const settling = 5 * time.Second
 // startCrowd starts a server and has n players connect and start the command.
 func startCrowd(b *testing.B, server, command string, n int) *crowd {
 	b.Helper()
-	c := &crowd{b: b, server: startServer(b, server), players: make([]*player, n)}
+	c := newCrowd(b, server, command, n)
+	arrive(c)
+	time.Sleep(settling)
+	return c
+}
+
+// newCrowd starts a server to which nobody has come yet.
+func newCrowd(b *testing.B, server, command string, n int) *crowd {
+	b.Helper()
+	c := &crowd{b: b, server: startServer(b, server), command: command, players: make([]*player, n)}
 	c.empty, c.bare = c.server.weigh(), c.server.memory()
-	c.arrival = -c.server.cpu()
+	return c
+}
+
+// arrive has as many players come to each server, by turns.
+func arrive(crowds ...*crowd) {
+	for _, c := range crowds {
+		c.arrival = -c.server.cpu()
+	}
 	var wg sync.WaitGroup
 	var failed atomic.Pointer[error]
 	turns := make(chan struct{}, 16)
-	for i := range c.players {
-		turns <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-turns }()
-			p, err := connect(c.server.addr, command, i)
-			if err != nil {
-				failed.CompareAndSwap(nil, &err)
-			}
-			c.players[i] = p
-		})
+	for i := range crowds[0].players {
+		for _, c := range crowds {
+			turns <- struct{}{}
+			wg.Go(func() {
+				defer func() { <-turns }()
+				p, err := connect(c.server.addr, c.command, i)
+				if err != nil {
+					failed.CompareAndSwap(nil, &err)
+				}
+				c.players[i] = p
+			})
+		}
 	}
 	wg.Wait()
-	c.arrival += c.server.cpu()
-	if err := failed.Load(); err != nil {
-		b.Fatalf("connect: %v", *err)
+	for _, c := range crowds {
+		c.arrival += c.server.cpu()
 	}
-	time.Sleep(settling)
-	return c
+	if err := failed.Load(); err != nil {
+		crowds[0].b.Fatalf("connect: %v", *err)
+	}
 }
 
 func (c *crowd) close() {
