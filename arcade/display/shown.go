@@ -19,7 +19,7 @@ type shown struct {
 const (
 	mostKinds = 256
 	fewKinds  = mostKinds / 2 // so that a screen which is packed stays so
-	usual     = 32            // kinds, of most screens
+	usual     = 64            // kinds, more than most screens have
 	reach     = 4
 )
 

@@ -2,7 +2,8 @@ package nodes
 
 import (
 	"cmp"
-	"fmt"
+	"encoding/binary"
+	"encoding/hex"
 	"slices"
 	"strings"
 	"sync"
@@ -31,7 +32,7 @@ func (n *Nodes) Come(who string, tooMany func()) (left func()) {
 	p := &n.presence
 	p.mu.Lock()
 	p.began++
-	name := fmt.Sprintf("%s%s/%016x", sessionName, who, p.began)
+	name := sessionName + who + "/" + hex.EncodeToString(binary.BigEndian.AppendUint64(nil, p.began))
 	p.ends[name] = tooMany
 	p.mu.Unlock()
 	n.board.Post(name, []byte{})
