@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"runtime/debug"
 	"runtime/pprof"
 	"strings"
 	"testing"
@@ -178,6 +179,7 @@ func (c *child) stop() {
 }
 
 func serveArcade(l net.Listener, key ssh.Signer) error {
+	debug.SetGCPercent(arcade.Garbage) // as arcade serve does
 	store := storage.NewMemory()
 	if err := keepGames(store, os.Getenv(waitVariable)); err != nil {
 		return err

@@ -144,6 +144,7 @@ func serve(ctx context.Context, f serveFlags, out, errOut io.Writer) error {
 	if err := boundMemory(memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)); err != nil {
 		log.Warn("memory is not bounded", "error", err)
 	}
+	spareCollections()
 	listener, err := listen(f.listen)
 	if err != nil {
 		return err
@@ -202,6 +203,14 @@ func boundMemory(there memlimit.Provider) error {
 		debug.SetMemoryLimit(int64(most))
 	}
 	return nil
+}
+
+// spareCollections has garbage collected as rarely as is good for an arcade, unless GOGC says how rarely. Near the bound of
+// memory it is collected as often as it takes.
+func spareCollections() {
+	if _, set := os.LookupEnv("GOGC"); !set {
+		debug.SetGCPercent(arcade.Garbage)
+	}
 }
 
 var errLogUnread = errors.New("nobody reads the log")

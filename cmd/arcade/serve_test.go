@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"arcade.example.com/arcade"
 )
 
 // TestSocketActivation hands the server a socket as systemd does. While the server restarts, connections wait in it.
@@ -127,7 +129,6 @@ func greeted(t *testing.T, c net.Conn) {
 	}
 }
 
-// TestFlagsFromTheEnvironment: a bad value is named by where it came from.
 // The image sets GOMEMLIMIT, and may be run in a container that has less.
 func TestMemoryIsBoundedByTheLesser(t *testing.T) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
@@ -146,6 +147,22 @@ func TestMemoryIsBoundedByTheLesser(t *testing.T) {
 	}
 }
 
+// GOGC is the operator's.
+func TestCollectionsAreSpared(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(80))
+	t.Setenv("GOGC", "80")
+	spareCollections()
+	if got := debug.SetGCPercent(80); got != 80 {
+		t.Errorf("set by GOGC: %d", got)
+	}
+	os.Unsetenv("GOGC")
+	spareCollections()
+	if got := debug.SetGCPercent(80); got != arcade.Garbage {
+		t.Errorf("without GOGC: %d, want %d", got, arcade.Garbage)
+	}
+}
+
+// TestFlagsFromTheEnvironment: a bad value is named by where it came from.
 func TestFlagsFromTheEnvironment(t *testing.T) {
 	t.Setenv("ARCADE_MAX_CONNS", "none")
 	var errOut strings.Builder
