@@ -25,6 +25,13 @@ func (p *play) Draw(c *games.Canvas) {
 	}
 }
 
+// The parts of a play that may move, in the order of parts.
+const (
+	headPart = iota
+	boardPart
+	footPart
+)
+
 // Moved: a second of the run's clock changes the head alone, unless the board shows the time, somebody else moves on it, or
 // the foot says how many watch now; and so does what there is to beat. A key or a tick changes head, foot and what the board says.
 func (p *play) Moved(msg tea.Msg) parts {
@@ -43,10 +50,10 @@ func (p *play) Moved(msg tea.Msg) parts {
 	w, h := p.env.width, p.env.height
 	switch board, ok := p.board.(games.Redrawer); {
 	case head:
-		return parts{{W: w, H: 1}}
+		return parts{headPart: {W: w, H: 1}}
 	case inputs && ok:
 		if lines, ok := board.Redraws(); ok {
-			return parts{{W: w, H: 1}, {Y: p.top() + lines.Y, W: w, H: lines.H}, {Y: h - 1, W: w, H: 1}}
+			return parts{headPart: {W: w, H: 1}, boardPart: {Y: p.top() + lines.Y, W: w, H: lines.H}, footPart: {Y: h - 1, W: w, H: 1}}
 		}
 	}
 	return parts{}
@@ -54,7 +61,7 @@ func (p *play) Moved(msg tea.Msg) parts {
 
 func (p *play) DrawMoved(c *games.Canvas, moved parts) {
 	look.HeadOf(c, p.head()...)
-	if board := moved[1]; board.H > 0 {
+	if board := moved[boardPart]; board.H > 0 {
 		p.drawBoard(c, games.Lines{Y: board.Y - p.top(), H: board.H})
 	}
 }
