@@ -50,6 +50,7 @@ func BenchmarkSession(b *testing.B) {
 		{"arcade/menu", "arcade", "", "jk"},
 		{"arcade/maze", "arcade", "maze 20x20", ""},
 		{"arcade/minesweeper", "arcade", "minesweeper expert", "ljhk"},
+		{"arcade/first-person", "arcade", "maze 20x20-fp", "l"}, // a turn, in 256 colours
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			for b.Loop() {
