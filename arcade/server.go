@@ -511,7 +511,7 @@ func (s *Server) leave(v *visit, why string) (code int, reason string) {
 	case why != "":
 		fmt.Fprintln(sess, why+v.app.Waits())
 		return command.ExitDone, why
-	case sess.Context().Err() != nil:
+	case v.brokeOff():
 		return command.ExitDone, "the connection broke off"
 	}
 	fmt.Fprintln(sess, v.app.Goodbye())

@@ -39,6 +39,7 @@ type visit struct {
 	done   <-chan struct{} // nothing is taken any more
 	alarm  *time.Timer     // that looks whether anybody is there
 	warned bool            // that nobody seems to be; the alarm's own
+	silent atomic.Bool     // the client sends nothing more
 	over   atomic.Bool     // the loop has ended
 	cancel context.CancelFunc
 }
@@ -144,7 +145,24 @@ func (v *visit) read() {
 		v.server.metrics.keys.Inc()
 		v.send(msg)
 	})
+	v.silent.Store(true)
 	v.unread(err)
+}
+
+// hangingUp is how long after the end of its input a session hears at the latest that its client is gone.
+const hangingUp = 250 * time.Millisecond
+
+// brokeOff reports whether the client is gone. One whose input has ended mostly is, and may be heard of a moment later.
+func (v *visit) brokeOff() bool {
+	if v.silent.Load() {
+		late := time.NewTimer(hangingUp)
+		defer late.Stop()
+		select {
+		case <-v.sess.Context().Done():
+		case <-late.C:
+		}
+	}
+	return v.sess.Context().Err() != nil
 }
 
 // unread notes why no more is read.
